@@ -1,0 +1,118 @@
+#include "engine/training/experiment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace headscope {
+namespace {
+
+// Far beyond what can be seen, and small enough that no product of two overflows an int.
+constexpr int kMaxVocab = 32768;
+constexpr int kMaxWidth = 4096;
+constexpr int kMaxContext = 4096;
+constexpr int kMaxBatch = 4096;
+
+/// b with bⁿ = vocab_size, or 0 when there is none.
+int integerRoot(int vocab_size, std::size_t n) {
+    for (int b = 2; b <= vocab_size; ++b) {
+        std::int64_t power = 1;
+        for (std::size_t i = 0; i < n && power <= vocab_size; ++i) power *= b;
+        if (power == vocab_size) return b;
+        if (power > vocab_size) break;
+    }
+    return 0;
+}
+
+std::string number(double x) {
+    std::string text(32, '\0');
+    text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.6g", x)));
+    return text;
+}
+
+class Checker {
+public:
+    void range(std::string_view field, int value, int low, int high) {
+        if (value < low || value > high)
+            refuse(field, "%1 is %2: it must be from %3 to %4",
+                   {std::string(field), std::to_string(value), std::to_string(low), std::to_string(high)});
+    }
+    void std(std::string_view field, double value) {
+        if (!(value >= 0 && value <= 100))
+            refuse(field, "%1 is %2: it must be from 0 to 100", {std::string(field), number(value)});
+    }
+    void refuse(std::string_view field, const char* pattern, std::vector<std::string> arguments) {
+        found.push_back({field, Refusal(pattern, std::move(arguments))});
+    }
+    std::vector<Problem> found;
+};
+
+void checkLags(Checker& check, const Experiment& e) {
+    if (e.lags.empty() || e.lags.size() > 8)
+        check.refuse("lags", "lag-copy has %1 lags: it needs from 1 to 8", {std::to_string(e.lags.size())});
+    for (std::size_t i = 0; i < e.lags.size(); ++i) {
+        const int lag = e.lags[i];
+        if (lag < 1 || lag >= e.model.context_length)
+            check.refuse("lags",
+                         "lag %1 does not fit: it must be at least 1 and less than the context length %2",
+                         {std::to_string(lag), std::to_string(e.model.context_length)});
+        else if (i > 0 && lag <= e.lags[i - 1])
+            check.refuse("lags", "lag %1 follows lag %2: lags must ascend",
+                         {std::to_string(lag), std::to_string(e.lags[i - 1])});
+    }
+    if (!e.lags.empty() && integerRoot(e.model.vocab_size, e.lags.size()) == 0)
+        check.refuse("vocab_size",
+                     "vocabulary %1 has no whole root of degree %2, which copying at %2 lags needs",
+                     {std::to_string(e.model.vocab_size), std::to_string(e.lags.size())});
+}
+
+}  // namespace
+
+std::vector<Problem> problems(const Experiment& e) {
+    Checker check;
+    const ModelConfig& m = e.model;
+    check.range("vocab_size", m.vocab_size, 2, kMaxVocab);
+    check.range("d_model", m.d_model, 1, kMaxWidth);
+    check.range("n_heads", m.n_heads, 1, kMaxWidth);
+    check.range("context_length", m.context_length, 1, kMaxContext);
+    check.range("batch_size", e.batch_size, 1, kMaxBatch);
+    check.range("steps", e.steps, 1, 1'000'000'000);
+    if (m.n_heads >= 1 && m.d_model >= 1 && m.d_model % m.n_heads != 0)
+        check.refuse("n_heads", "n_heads %1 does not divide d_model %2",
+                     {std::to_string(m.n_heads), std::to_string(m.d_model)});
+    if (m.positions == Positions::Sinusoidal && m.d_model % 2 != 0)
+        check.refuse("d_model", "d_model %1 is odd: sinusoidal positions need an even one",
+                     {std::to_string(m.d_model)});
+    if (e.task == Task::LagCopy) checkLags(check, e);
+    if (e.task == Task::PrefixCopy && m.context_length % 2 != 0)
+        check.refuse("context_length", "context length %1 is odd: copying a prefix needs an even one",
+                     {std::to_string(m.context_length)});
+    if (!(std::isfinite(e.learning_rate) && e.learning_rate > 0))
+        check.refuse("learning_rate", "learning rate %1 is not a positive finite number",
+                     {number(e.learning_rate)});
+    check.std("token_std", e.token_std);
+    check.std("position_std", e.position_std);
+    return std::move(check.found);
+}
+
+void requireValid(const Experiment& experiment) {
+    const auto found = problems(experiment);
+    if (!found.empty()) throw found.front().refusal;
+}
+
+std::vector<int> divisors(int d_model) {
+    std::vector<int> found;
+    for (int n = 1; n <= d_model; ++n)
+        if (d_model % n == 0) found.push_back(n);
+    return found;
+}
+
+bool canCarryOn(const Experiment& from, const Experiment& to) {
+    Experiment same = to;
+    same.model.n_heads = from.model.n_heads;
+    same.model.scale_scores = from.model.scale_scores;
+    same.learning_rate = from.learning_rate;
+    return same == from;
+}
+
+}  // namespace headscope

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/model/model_config.h"
+#include "engine/numeric/refusal.h"
+
+namespace headscope {
+
+/// The copy tasks. Repeat: one random token, repeated. PrefixCopy: T/2 random tokens, then the same again.
+/// LagCopy: random symbols; the answer is the word of the symbols `lags` places back.
+enum class Task { Repeat, PrefixCopy, LagCopy };
+
+/// Everything that decides a training run: the same experiment gives the same bits.
+struct Experiment {
+    Task task = Task::Repeat;
+    std::vector<int> lags = {1, 4, 7};  ///< used by LagCopy only; ascending, each in 1 … context_length − 1
+    ModelConfig model;
+    int batch_size = 16;          ///< B, at least 1
+    double learning_rate = 5e-3;  ///< Adam's, positive and finite
+    double token_std = 0.02;      ///< standard deviation of the initial token embedding
+    double position_std = 0.02;   ///< the same for learned positions
+    std::uint64_t seed = 1;
+    int steps = 360;  ///< in the whole run, at least 1
+
+    bool operator==(const Experiment&) const = default;
+};
+
+/// Steps in an epoch: the lesson's run is three epochs of this many.
+inline constexpr int kStepsPerEpoch = 120;
+
+/// One thing wrong with an experiment. `field` is the name of the member of Experiment or ModelConfig.
+struct Problem {
+    std::string_view field;
+    Refusal refusal;
+};
+
+/// All that is wrong with it, in the order of the members; empty when the experiment can be run.
+std::vector<Problem> problems(const Experiment& experiment);
+
+/// Throws the first of problems(), if any.
+void requireValid(const Experiment& experiment);
+
+/// The head counts that a model of this width can have, ascending. d_model at least 1.
+std::vector<int> divisors(int d_model);
+
+/// True when a running model can go on as `to` with the weights it has: only the head count, the scaling or
+/// the learning rate differ.
+bool canCarryOn(const Experiment& from, const Experiment& to);
+
+}  // namespace headscope

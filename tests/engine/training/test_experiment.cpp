@@ -1,0 +1,113 @@
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include <QtTest>
+
+#include "engine/training/experiment.h"
+
+using namespace headscope;
+
+class TestExperiment : public QObject {
+    Q_OBJECT
+private slots:
+    void theLessonIsValid() { QVERIFY(problems(Experiment{}).empty()); }
+
+    void refusals_data() {
+        QTest::addColumn<std::function<void(Experiment&)>>("change");
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("sentence");
+        using Change = std::function<void(Experiment&)>;
+        const auto row = [](const char* name, Change change, const char* field, const char* sentence) {
+            QTest::newRow(name) << change << field << sentence;
+        };
+        row(
+            "heads do not divide", [](Experiment& e) { e.model.n_heads = 5; }, "n_heads",
+            "n_heads 5 does not divide d_model 32");
+        row(
+            "no heads", [](Experiment& e) { e.model.n_heads = 0; }, "n_heads",
+            "n_heads is 0: it must be from 1 to 4096");
+        row(
+            "negative width", [](Experiment& e) { e.model.d_model = -8; }, "d_model",
+            "d_model is -8: it must be from 1 to 4096");
+        row(
+            "odd width", [](Experiment& e) { e.model.d_model = 9, e.model.n_heads = 3; }, "d_model",
+            "d_model 9 is odd: sinusoidal positions need an even one");
+        row(
+            "no context", [](Experiment& e) { e.model.context_length = 0; }, "context_length",
+            "context_length is 0: it must be from 1 to 4096");
+        row(
+            "one word", [](Experiment& e) { e.model.vocab_size = 1; }, "vocab_size",
+            "vocab_size is 1: it must be from 2 to 32768");
+        row(
+            "empty batch", [](Experiment& e) { e.batch_size = 0; }, "batch_size",
+            "batch_size is 0: it must be from 1 to 4096");
+        row(
+            "no steps", [](Experiment& e) { e.steps = 0; }, "steps",
+            "steps is 0: it must be from 1 to 1000000000");
+        row(
+            "rate not a number", [](Experiment& e) { e.learning_rate = std::nan(""); }, "learning_rate",
+            "learning rate nan is not a positive finite number");
+        row(
+            "infinite rate", [](Experiment& e) { e.learning_rate = std::numeric_limits<double>::infinity(); },
+            "learning_rate", "learning rate inf is not a positive finite number");
+        row(
+            "negative spread", [](Experiment& e) { e.token_std = -1; }, "token_std",
+            "token_std is -1: it must be from 0 to 100");
+        row(
+            "no root",
+            [](Experiment& e) {
+                e.task = Task::LagCopy, e.model.context_length = 16, e.model.vocab_size = 60;
+            },
+            "vocab_size", "vocabulary 60 has no whole root of degree 3, which copying at 3 lags needs");
+        row(
+            "lag too long", [](Experiment& e) { e.task = Task::LagCopy, e.model.context_length = 7; }, "lags",
+            "lag 7 does not fit: it must be at least 1 and less than the context length 7");
+        row(
+            "lags descend",
+            [](Experiment& e) {
+                e.task = Task::LagCopy, e.lags = {4, 1}, e.model.vocab_size = 64;
+            },
+            "lags", "lag 1 follows lag 4: lags must ascend");
+        row(
+            "odd prefix", [](Experiment& e) { e.task = Task::PrefixCopy, e.model.context_length = 11; },
+            "context_length", "context length 11 is odd: copying a prefix needs an even one");
+    }
+
+    void refusals() {
+        QFETCH(std::function<void(Experiment&)>, change);
+        QFETCH(QString, field);
+        QFETCH(QString, sentence);
+        Experiment e;
+        change(e);
+        const auto found = problems(e);
+        QCOMPARE(found.size(), 1u);
+        QCOMPARE(QString::fromUtf8(found[0].field.data(), qsizetype(found[0].field.size())), field);
+        QCOMPARE(QString::fromUtf8(found[0].refusal.what()), sentence);
+        QVERIFY_EXCEPTION_THROWN(requireValid(e), Refusal);
+    }
+
+    void lagsOfOtherTasksDoNotMatter() {
+        Experiment e;
+        e.lags = {};
+        QVERIFY(problems(e).empty());
+    }
+
+    void headCountsAreTheDivisors() {
+        QCOMPARE(divisors(32), (std::vector<int>{1, 2, 4, 8, 16, 32}));
+        QCOMPARE(divisors(30), (std::vector<int>{1, 2, 3, 5, 6, 10, 15, 30}));
+        QCOMPARE(divisors(1), std::vector<int>{1});
+    }
+
+    void carryingOnKeepsEveryShape() {
+        const Experiment from;
+        Experiment to = from;
+        to.model.n_heads = 8, to.model.scale_scores = false, to.learning_rate = 1e-3;
+        QVERIFY(canCarryOn(from, to));
+        to.model.context_length = 13;
+        QVERIFY(!canCarryOn(from, to));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExperiment)
+#include "test_experiment.moc"

@@ -1,0 +1,9 @@
+#include "ui/main_window.h"
+
+namespace headscope {
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) { setWindowTitle(QStringLiteral("Headscope")); }
+
+void MainWindow::showUpdate(const Update&) {}
+
+}  // namespace headscope

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <array>
+
+#include <QColor>
+#include <QPalette>
+
+namespace headscope {
+
+/// The colors of everything that is drawn, on screen and in exports. QCustomPlot and the painters take them
+/// from here; widgets get them through palette() and the style.
+struct Theme {
+    bool dark = false;
+    QColor ground, card, border, text, mutedText;
+    QColor accent, accentText, accentSoft;  ///< accentSoft lies under labels written in accent
+    QColor gridLine, hatch, warning, good, ghost;
+    std::array<QColor, 8> heads;  ///< one a head, by head index modulo 8; lines differ in pattern too
+
+    static Theme light();
+    static Theme darkTheme();
+    /// The theme that fits a palette: dark where its window color is.
+    static Theme of(const QPalette& palette);
+
+    QPalette palette() const;
+};
+
+}  // namespace headscope
