@@ -1,14 +1,10 @@
 #pragma once
 
-#include <limits>
 #include <memory>
 
 #include "engine/training/update.h"
 
 namespace headscope {
-
-/// Steps per second; kUnlimitedPace is as fast as the engine goes.
-inline constexpr double kUnlimitedPace = std::numeric_limits<double>::infinity();
 
 /// A training run on a thread of its own. All methods may be called from any thread.
 class Session {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,9 @@ namespace headscope {
 /// Names one run of a session; grows with every restart, so that what belongs to an earlier run can be told
 /// and dropped. 0 is no run.
 using RunId = std::uint64_t;
+
+/// A pace, in steps per second: as fast as the engine goes.
+inline constexpr double kUnlimitedPace = std::numeric_limits<double>::infinity();
 
 /// The batch of step `step` (from 0), measured before that step's update.
 struct LossPoint {
