@@ -1,0 +1,22 @@
+#pragma once
+
+#include <array>
+
+#include <QColor>
+
+namespace headscope {
+
+/// Perceptually uniform ways to color a number between 0 and 1: equal steps look equally large, and the
+/// lightness only rises, so that they survive gray printing. Cividis looks the same to color-blind eyes.
+enum class Colormap { Viridis, Cividis, Magma, Grays };
+
+/// The 256 opaque colors from 0 (first) to 1 (last). Viridis and Magma: S. van der Walt and N. Smith, 2015;
+/// Cividis: J. Nuñez, C. Anderton and R. Renslow, PLoS ONE 13(7), 2018; Grays: linear in CIE L*.
+const std::array<QRgb, 256>& colorTable(Colormap map);
+
+/// The color of a value in 0 … 1.
+inline QRgb colorOf(Colormap map, float value) {
+    return colorTable(map)[static_cast<int>(value * 255 + 0.5f)];
+}
+
+}  // namespace headscope

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QImage>
+
+#include "engine/training/update.h"
+#include "ui/described_widget.h"
+#include "ui/head_grid_layout.h"
+
+namespace headscope {
+
+/// The heads of a snapshot side by side: one heatmap each, one color bar for all. The pointer or the arrow
+/// keys choose a cell, whose query, key, tokens and weight are then told in a bubble and to screen readers.
+/// Follows palette() and font(), live.
+class HeadGrid : public DescribedWidget {
+    Q_OBJECT
+public:
+    struct Cell {
+        int head = 0, query = 0, key = 0;
+        bool operator==(const Cell&) const = default;
+    };
+
+    explicit HeadGrid(QWidget* parent = nullptr);
+
+    /// Null empties it. Repaints once, at the next event loop turn.
+    void showSnapshot(std::shared_ptr<const Snapshot> snapshot);
+    std::shared_ptr<const Snapshot> snapshot() const { return m_snapshot; }
+
+    void setColormap(Colormap colormap);
+
+    std::optional<Cell> cursor() const { return m_cursor; }
+    void setCursorCell(std::optional<Cell> cell);
+    /// What the bubble says of the cell under the cursor; empty without one.
+    QString cursorText() const;
+
+    /// Where a cell is drawn, in widget coordinates; null without a snapshot.
+    QRectF cellRect(const Cell& cell) const;
+    std::optional<Cell> cellAt(const QPointF& position) const;
+
+    /// What each head attends to most, in words; begins with cursorText() while there is a cursor.
+    QString description() const override;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    /// Double click, or Enter on a cell: the user wants to see this head (from 0) alone.
+    void headActivated(int head);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void relayout();
+    void renderFrame();
+    void paintCursor(QPainter& painter);
+    std::optional<Cell> moved(const Cell& cell, int key) const;
+
+    std::shared_ptr<const Snapshot> m_snapshot;
+    Colormap m_colormap = Colormap::Viridis;
+    HeadGridLayout m_layout;
+    QImage m_frame;  // everything but the cursor, in device pixels
+    bool m_layoutStale = true;
+    bool m_cellsStale = true;
+    std::optional<Cell> m_cursor;
+};
+
+}  // namespace headscope

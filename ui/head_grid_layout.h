@@ -1,0 +1,59 @@
+#pragma once
+
+#include <vector>
+
+#include <QFont>
+#include <QPainter>
+#include <QRectF>
+
+#include "engine/training/update.h"
+#include "ui/heatmap.h"
+
+namespace headscope {
+
+/// What a picture of heads is drawn with, on screen and in files alike.
+struct HeadGridStyle {
+    Theme theme = Theme::light();
+    Colormap colormap = Colormap::Viridis;
+    QFont font;               ///< pixel size or point size of the tick labels; all spacing follows it
+    double device_ratio = 1;  ///< cells end on whole device pixels
+    bool vector = false;
+};
+
+/// Where everything in a grid of heads is: as many columns as make the cells largest, all tiles equal.
+struct HeadGridLayout {
+    enum class Titles { Full, Number, None };
+
+    int first_head = 0;
+    int n_heads = 0;
+    int length = 0;  ///< T
+    int columns = 0;
+    double side = 0;  ///< of a tile's square of cells
+    QSizeF pitch;     ///< from one tile to the next
+    QPointF origin;   ///< top left of the first tile's cells
+    Titles titles = Titles::Full;
+    QFont titleFont, tickFont;
+    double titleHeight = 0;
+    int tickStep = 1;
+    bool axes = true;
+    QRectF colorBar;
+
+    int rows() const { return columns ? (n_heads + columns - 1) / columns : 0; }
+    QRectF tile(int head) const;  ///< head from first_head
+};
+
+/// Lays out heads first_head … first_head + n_heads − 1 in `room`.
+HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, int length,
+                              const HeadGridStyle& style);
+
+/// Titles, axes and the color bar.
+void paintHeadGridFrame(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style);
+
+/// The cells of every head of the layout. The snapshot has the layout's length and at least its heads.
+void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const Snapshot& snapshot,
+                        const HeadGridStyle& style);
+
+/// The smallest 1, 2 or 5 times a power of ten that is at least `least`.
+int niceStep(double least);
+
+}  // namespace headscope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <QColor>
+#include <QPainter>
+#include <QRectF>
+
+#include "ui/colormap.h"
+#include "ui/theme.h"
+
+namespace headscope {
+
+struct HeatmapStyle {
+    Colormap colormap = Colormap::Viridis;
+    QColor ground, hatch;  ///< masked cells: hatch lines on the ground
+    QColor invalid;        ///< cells whose value is no weight
+    bool vector = false;   ///< draw every cell as a rectangle of its own, for SVG and PDF
+
+    static HeatmapStyle of(const Theme& theme, Colormap colormap = Colormap::Viridis);
+};
+
+/// One head's causal weights: `weights` is (T, T) row-major, rows are queries and columns are keys. What lies
+/// above the diagonal is masked and never read.
+struct HeatmapValues {
+    std::span<const float> weights;
+    int length = 0;  ///< T, at least 1
+};
+
+/// False for NaN, ±∞ and whatever else no softmax gives; such cells are drawn crossed, never in a color of
+/// the map. Float rounding is forgiven.
+inline bool isWeight(float value) { return value >= -1e-3f && value <= 1 + 1e-3f; }
+
+/// Paints the cells into `rect`, row 0 on top and column 0 left, edges on device pixels and nothing smoothed.
+/// Cells of at least 6 pixels stand apart by a thin gap. Where a device pixel holds several cells it shows
+/// the largest weight, so that a stripe one cell wide stays visible; it is masked only where all of them are.
+void paintHeatmap(QPainter& painter, const QRectF& rect, const HeatmapValues& values,
+                  const HeatmapStyle& style);
+
+/// Hatches `rect` as masked cells are.
+void paintMasked(QPainter& painter, const QRectF& rect, const HeatmapStyle& style);
+
+/// The rectangle of one cell as paintHeatmap() draws it, for a device of that pixel ratio.
+QRectF heatmapCell(const QRectF& rect, int length, int query, int key, double device_ratio);
+
+}  // namespace headscope

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/training/update.h"
+#include "ui/described_widget.h"
+#include "ui/theme.h"
+
+class QCustomPlot;
+
+namespace headscope {
+
+/// The loss of the running experiment, live: every batch's as a thin line under its moving average, and the
+/// newest runs before it as ghosts, labeled by what set them apart. The loss of guessing, ln V, is dashed.
+/// The wheel zooms at the pointer and a drag zooms to a rectangle; a double click shows all again. The
+/// pointer or the arrow keys move a cursor that tells step, loss and accuracy.
+class LossChart : public DescribedWidget {
+    Q_OBJECT
+public:
+    static constexpr int kGhosts = 4;
+    /// Of the moving average m ← 0.9 m + 0.1 loss, which begins with the first loss.
+    static constexpr double kSmoothing = 0.9;
+
+    explicit LossChart(QWidget* parent = nullptr);
+    ~LossChart() override;
+
+    /// The run there was becomes a ghost, unless it has no points; the oldest of more than kGhosts goes.
+    void beginRun(const Experiment& experiment);
+    /// Steps ascend. Losses that are not finite are not drawn.
+    void append(const std::vector<LossPoint>& points);
+    /// The run goes on as `experiment` from `step` on: a mark says what changed.
+    void carryOn(const Experiment& experiment, std::int64_t step);
+    /// A mark at the step whose loss was not finite.
+    void markDiverged(std::int64_t step);
+    void clearGhosts();
+
+    bool isEmpty() const;
+    std::optional<Experiment> experiment() const;
+    int ghostCount() const;
+    /// Newest first, as written at their ends.
+    QStringList ghostLabels() const;
+    /// Of the running experiment, up to its last point; no value before the first.
+    std::optional<double> smoothedLoss() const;
+    std::optional<LossPoint> lastPoint() const;
+
+    /// Moves the cursor to the point nearest to a step; none hides it.
+    void setCursorStep(std::optional<std::int64_t> step);
+    QString cursorText() const;
+    void showAll();
+
+    /// The chart as it is now, in another size and other colors. `font` is that of the labels.
+    QImage picture(const QSize& pixels, const Theme& theme, const QFont& font) const;
+
+    QString description() const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+    QCustomPlot* plot() const;
+
+protected:
+    bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace headscope
