@@ -1,5 +1,11 @@
 #pragma once
 
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/numeric/refusal.h"
+
 namespace headscope {
 
 /// How the model knows where a token stands. Sinusoidal: "Attention Is All You Need", section 3.5.
@@ -17,5 +23,20 @@ struct ModelConfig {
     int d_head() const { return d_model / n_heads; }
     bool operator==(const ModelConfig&) const = default;
 };
+
+/// One thing wrong with a configuration. `field` is the name of the member concerned.
+struct Problem {
+    std::string_view field;
+    Refusal refusal;
+};
+
+/// All that is wrong with it, ranges first; empty when such a model can be built.
+std::vector<Problem> problems(const ModelConfig& config);
+
+/// Throws the first of problems(), if any.
+void requireValid(const ModelConfig& config);
+
+/// What a value outside low … high is refused with, or nothing. `field` as in Problem.
+std::optional<Refusal> outOfRange(std::string_view field, int value, int low, int high);
 
 }  // namespace headscope

@@ -7,10 +7,6 @@
 namespace headscope {
 namespace {
 
-// Far beyond what can be seen, and small enough that no product of two overflows an int.
-constexpr int kMaxVocab = 32768;
-constexpr int kMaxWidth = 4096;
-constexpr int kMaxContext = 4096;
 constexpr int kMaxBatch = 4096;
 
 /// b with bⁿ = vocab_size, or 0 when there is none.
@@ -30,12 +26,11 @@ std::string number(double x) {
     return text;
 }
 
-class Checker {
-public:
+struct Checker {
+    std::vector<Problem> found;
+
     void range(std::string_view field, int value, int low, int high) {
-        if (value < low || value > high)
-            refuse(field, "%1 is %2: it must be from %3 to %4",
-                   {std::string(field), std::to_string(value), std::to_string(low), std::to_string(high)});
+        if (auto refusal = outOfRange(field, value, low, high)) found.push_back({field, *refusal});
     }
     void std(std::string_view field, double value) {
         if (!(value >= 0 && value <= 100))
@@ -44,7 +39,6 @@ public:
     void refuse(std::string_view field, const char* pattern, std::vector<std::string> arguments) {
         found.push_back({field, Refusal(pattern, std::move(arguments))});
     }
-    std::vector<Problem> found;
 };
 
 void checkLags(Checker& check, const Experiment& e) {
@@ -69,24 +63,13 @@ void checkLags(Checker& check, const Experiment& e) {
 }  // namespace
 
 std::vector<Problem> problems(const Experiment& e) {
-    Checker check;
-    const ModelConfig& m = e.model;
-    check.range("vocab_size", m.vocab_size, 2, kMaxVocab);
-    check.range("d_model", m.d_model, 1, kMaxWidth);
-    check.range("n_heads", m.n_heads, 1, kMaxWidth);
-    check.range("context_length", m.context_length, 1, kMaxContext);
+    Checker check{problems(e.model)};
     check.range("batch_size", e.batch_size, 1, kMaxBatch);
     check.range("steps", e.steps, 1, 1'000'000'000);
-    if (m.n_heads >= 1 && m.d_model >= 1 && m.d_model % m.n_heads != 0)
-        check.refuse("n_heads", "n_heads %1 does not divide d_model %2",
-                     {std::to_string(m.n_heads), std::to_string(m.d_model)});
-    if (m.positions == Positions::Sinusoidal && m.d_model % 2 != 0)
-        check.refuse("d_model", "d_model %1 is odd: sinusoidal positions need an even one",
-                     {std::to_string(m.d_model)});
     if (e.task == Task::LagCopy) checkLags(check, e);
-    if (e.task == Task::PrefixCopy && m.context_length % 2 != 0)
+    if (e.task == Task::PrefixCopy && e.model.context_length % 2 != 0)
         check.refuse("context_length", "context length %1 is odd: copying a prefix needs an even one",
-                     {std::to_string(m.context_length)});
+                     {std::to_string(e.model.context_length)});
     if (!(std::isfinite(e.learning_rate) && e.learning_rate > 0))
         check.refuse("learning_rate", "learning rate %1 is not a positive finite number",
                      {number(e.learning_rate)});

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "engine/model/model_config.h"
-#include "engine/numeric/refusal.h"
 
 namespace headscope {
 
@@ -31,13 +29,7 @@ struct Experiment {
 /// Steps in an epoch: the lesson's run is three epochs of this many.
 inline constexpr int kStepsPerEpoch = 120;
 
-/// One thing wrong with an experiment. `field` is the name of the member of Experiment or ModelConfig.
-struct Problem {
-    std::string_view field;
-    Refusal refusal;
-};
-
-/// All that is wrong with it, in the order of the members; empty when the experiment can be run.
+/// All that is wrong with it, the model's problems first; empty when the experiment can be run.
 std::vector<Problem> problems(const Experiment& experiment);
 
 /// Throws the first of problems(), if any.

@@ -1,0 +1,78 @@
+#include "engine/model/cross_entropy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include "engine/numeric/refusal.h"
+
+namespace headscope {
+namespace {
+
+/// How many targets count. Throws Refusal as crossEntropy says.
+Index requireValid(std::span<const int> targets, Index rows, Index vocab_size) {
+    if (static_cast<Index>(targets.size()) != rows)
+        throw Refusal("%1 targets for %2 tokens: each token needs one",
+                      {std::to_string(targets.size()), std::to_string(rows)});
+    Index counted = 0;
+    for (const int target : targets) {
+        if (target < kIgnoredTarget || target >= vocab_size)
+            throw Refusal("target %1 is outside the vocabulary: it must be from 0 to %2, or -1 to be ignored",
+                          {std::to_string(target), std::to_string(vocab_size - 1)});
+        if (target != kIgnoredTarget) ++counted;
+    }
+    if (counted == 0) throw Refusal("every target is -1: a loss needs at least one that counts");
+    return counted;
+}
+
+float logOnePlus(float x) { return std::log1p(x); }
+double logOnePlus(double x) { return std::log1p(x); }
+std::complex<double> logOnePlus(std::complex<double> x) { return std::log(1.0 + x); }
+
+// A float run sums its losses in double, so that the mean is as good as the terms.
+using Complex = std::complex<double>;
+template <typename Scalar>
+using Sum = std::conditional_t<std::is_same_v<Scalar, Complex>, Complex, double>;
+
+}  // namespace
+
+template <typename Scalar>
+BatchLoss<Scalar> crossEntropy(In<Scalar> logits, std::span<const int> targets, Out<Scalar> grad_logits) {
+    const Index counted = requireValid(targets, logits.rows(), logits.cols());
+    const Scalar share = Scalar(1) / Scalar(static_cast<Real<Scalar>>(counted));
+    Sum<Scalar> total = 0;
+    Index correct = 0;
+    for (Index i = 0; i < logits.rows(); ++i) {
+        const int target = targets[static_cast<std::size_t>(i)];
+        auto grad = grad_logits.row(i).array();
+        if (target == kIgnoredTarget) {
+            grad.setZero();
+            continue;
+        }
+        Index best = 0;
+        const Real<Scalar> largest = logits.row(i).real().maxCoeff(&best);
+        const Scalar shift = logits(i, target) - Scalar(largest);
+        grad = (logits.row(i).array() - Scalar(largest)).exp();
+        // Summed apart from its largest term, so that a loss near 0 keeps its digits.
+        const Scalar top = grad(best);
+        grad(best) = Scalar(0);
+        const Scalar rest = grad.sum();
+        grad(best) = top;
+        total += Sum<Scalar>(logOnePlus(rest + (top - Scalar(1))) - shift);
+        grad *= share / (top + rest);
+        grad(target) -= share;
+        if (best == target) ++correct;
+    }
+    const double count = static_cast<double>(counted);
+    return {static_cast<Scalar>(total / count), static_cast<double>(correct) / count};
+}
+
+#define HEADSCOPE_INSTANTIATE(Scalar) \
+    template BatchLoss<Scalar> crossEntropy<Scalar>(In<Scalar>, std::span<const int>, Out<Scalar>);
+HEADSCOPE_INSTANTIATE(float)
+HEADSCOPE_INSTANTIATE(double)
+HEADSCOPE_INSTANTIATE(std::complex<double>)
+#undef HEADSCOPE_INSTANTIATE
+
+}  // namespace headscope

@@ -1,0 +1,109 @@
+#include "engine/model/language_model.h"
+
+#include <string>
+
+#include "engine/model/positions.h"
+#include "engine/numeric/linear.h"
+
+namespace headscope {
+namespace {
+
+constexpr int kMaxRows = 4096;
+
+template <typename Scalar>
+MultiHeadAttention<Scalar> makeAttention(const ModelConfig& config, int batch_rows) {
+    requireValid(config);
+    if (auto refusal = outOfRange("batch_rows", batch_rows, 1, kMaxRows)) throw *refusal;
+    return {{batch_rows, config.context_length, config.d_model, config.n_heads}, config.scale_scores};
+}
+
+}  // namespace
+
+template <typename Scalar>
+LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows)
+    : m_config(config), m_batch_rows(batch_rows), m_attention(makeAttention<Scalar>(config, batch_rows)) {
+    const Index rows = Index{batch_rows} * config.context_length;
+    m_tokens.resize(static_cast<std::size_t>(rows));
+    if (config.positions == Positions::Sinusoidal)
+        m_sinusoid = sinusoidalPositions<Scalar>(config.context_length, config.d_model);
+    m_x.setZero(rows, config.d_model);
+    m_logits.setZero(rows, config.vocab_size);
+    m_grad_logits.setZero(rows, config.vocab_size);
+    m_grad_attn_out.setZero(rows, config.d_model);
+    m_grad_x.setZero(rows, config.d_model);
+}
+
+template <typename Scalar>
+void LanguageModel<Scalar>::setConfig(const ModelConfig& config) {
+    requireValid(config);
+    ModelConfig same = config;
+    same.n_heads = m_config.n_heads;
+    same.scale_scores = m_config.scale_scores;
+    if (same != m_config)
+        throw Refusal("only the head count and the scaling of a model can change, not its other sizes");
+    m_attention.setHeads(config.n_heads, config.scale_scores);
+    m_config = config;
+}
+
+template <typename Scalar>
+const Matrix<Scalar>& LanguageModel<Scalar>::forward(const Parameters<Scalar>& parameters,
+                                                     std::span<const int> tokens) {
+    if (tokens.size() != m_tokens.size())
+        throw Refusal("%1 tokens for a batch of %2",
+                      {std::to_string(tokens.size()), std::to_string(m_tokens.size())});
+    for (const int token : tokens)
+        if (token < 0 || token >= m_config.vocab_size)
+            throw Refusal("token %1 is outside the vocabulary: it must be from 0 to %2",
+                          {std::to_string(token), std::to_string(m_config.vocab_size - 1)});
+    std::copy(tokens.begin(), tokens.end(), m_tokens.begin());
+    embed(parameters);
+    const Matrix<Scalar>& attn_out = m_attention.forward(parameters.attn(), m_x);
+    linear<Scalar>(attn_out, parameters.lm_head_weight(), parameters.lm_head_bias(), m_logits);
+    return m_logits;
+}
+
+template <typename Scalar>
+BatchLoss<Scalar> LanguageModel<Scalar>::loss(std::span<const int> targets) {
+    return crossEntropy<Scalar>(m_logits, targets, m_grad_logits);
+}
+
+template <typename Scalar>
+void LanguageModel<Scalar>::backward(const Parameters<Scalar>& parameters, Parameters<Scalar>& gradients) {
+    linearBackwardParameters<Scalar>(m_attention.attn_out(), m_grad_logits, gradients.lm_head_weight(),
+                                     gradients.lm_head_bias());
+    linearBackwardInput<Scalar>(parameters.lm_head_weight(), m_grad_logits, m_grad_attn_out);
+    m_attention.backward(parameters.attn(), m_x, m_grad_attn_out, gradients.attn(), m_grad_x);
+    embedBackward(gradients);
+}
+
+template <typename Scalar>
+void LanguageModel<Scalar>::embed(const Parameters<Scalar>& parameters) {
+    const auto table = parameters.token_emb();
+    for (Index i = 0; i < m_x.rows(); ++i) m_x.row(i) = table.row(m_tokens[static_cast<std::size_t>(i)]);
+    const auto add = [&](const auto& positions) {
+        const Index T = m_config.context_length;
+        for (Index b = 0; b < m_batch_rows; ++b) m_x.middleRows(b * T, T) += positions;
+    };
+    if (m_config.positions == Positions::Sinusoidal) add(m_sinusoid);
+    if (m_config.positions == Positions::Learned) add(parameters.pos_emb());
+}
+
+template <typename Scalar>
+void LanguageModel<Scalar>::embedBackward(Parameters<Scalar>& gradients) const {
+    auto table = gradients.token_emb();
+    table.setZero();
+    for (Index i = 0; i < m_grad_x.rows(); ++i)
+        table.row(m_tokens[static_cast<std::size_t>(i)]) += m_grad_x.row(i);
+    if (m_config.positions == Positions::Learned) {
+        auto positions = gradients.pos_emb();
+        const Index T = m_config.context_length;
+        positions.setZero();
+        for (Index b = 0; b < m_batch_rows; ++b) positions += m_grad_x.middleRows(b * T, T);
+    }
+}
+
+template class LanguageModel<float>;
+template class LanguageModel<double>;
+template class LanguageModel<std::complex<double>>;
+
+}  // namespace headscope

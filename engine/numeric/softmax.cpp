@@ -1,0 +1,43 @@
+#include "engine/numeric/softmax.h"
+
+namespace headscope {
+namespace {
+
+template <typename Scalar>
+auto head(std::span<Scalar> row, Index count) {
+    using Row = Eigen::Array<std::remove_const_t<Scalar>, 1, Eigen::Dynamic>;
+    using Mapped = std::conditional_t<std::is_const_v<Scalar>, const Row, Row>;
+    return Eigen::Map<Mapped>(row.data(), count);
+}
+
+}  // namespace
+
+template <typename Scalar>
+void softmax(std::span<Scalar> row, Index visible, Real<Scalar> scale) {
+    std::fill(row.begin() + visible, row.end(), Scalar(0));
+    if (visible == 0) return;
+    auto seen = head(row, visible);
+    const Real<Scalar> max = seen.real().maxCoeff();
+    seen = ((seen - Scalar(max)) * Scalar(scale)).exp();
+    seen *= Scalar(1) / seen.sum();
+}
+
+template <typename Scalar>
+void softmaxBackward(std::span<const Scalar> weights, std::span<Scalar> grad, Index visible,
+                     Real<Scalar> scale) {
+    const auto w = head(weights, visible);
+    auto g = head(grad, visible);
+    const Scalar mean = (w * g).sum();
+    g = Scalar(scale) * w * (g - mean);
+    std::fill(grad.begin() + visible, grad.end(), Scalar(0));
+}
+
+#define HEADSCOPE_INSTANTIATE(Scalar)                                      \
+    template void softmax<Scalar>(std::span<Scalar>, Index, Real<Scalar>); \
+    template void softmaxBackward<Scalar>(std::span<const Scalar>, std::span<Scalar>, Index, Real<Scalar>);
+HEADSCOPE_INSTANTIATE(float)
+HEADSCOPE_INSTANTIATE(double)
+HEADSCOPE_INSTANTIATE(std::complex<double>)
+#undef HEADSCOPE_INSTANTIATE
+
+}  // namespace headscope

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+
+#include "engine/numeric/matrix.h"
+
+namespace headscope {
+
+/// In place: row[j] ← exp(scale · row[j]) / Σ exp(scale · row[k]) over the first `visible` entries; the
+/// others become exactly 0, whatever they held. Nothing visible gives a row of zeros; a visible NaN or
+/// infinity gives NaN. scale is positive; the largest entry (by real part) is subtracted first, so that
+/// nothing overflows.
+template <typename Scalar>
+void softmax(std::span<Scalar> row, Index visible, Real<Scalar> scale);
+
+/// In place, from the softmax's result: grad[j] ← scale · weights[j] · (grad[j] − Σ grad[k] · weights[k])
+/// over the first `visible` entries, exactly 0 in the others: the gradient with respect to the unscaled row.
+template <typename Scalar>
+void softmaxBackward(std::span<const Scalar> weights, std::span<Scalar> grad, Index visible,
+                     Real<Scalar> scale);
+
+}  // namespace headscope
