@@ -9,17 +9,6 @@ namespace {
 
 constexpr int kMaxBatch = 4096;
 
-/// b with bⁿ = vocab_size, or 0 when there is none.
-int integerRoot(int vocab_size, std::size_t n) {
-    for (int b = 2; b <= vocab_size; ++b) {
-        std::int64_t power = 1;
-        for (std::size_t i = 0; i < n && power <= vocab_size; ++i) power *= b;
-        if (power == vocab_size) return b;
-        if (power > vocab_size) break;
-    }
-    return 0;
-}
-
 std::string number(double x) {
     std::string text(32, '\0');
     text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.6g", x)));

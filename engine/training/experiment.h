@@ -3,13 +3,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/model/copy_tasks.h"
 #include "engine/model/model_config.h"
 
 namespace headscope {
-
-/// The copy tasks. Repeat: one random token, repeated. PrefixCopy: T/2 random tokens, then the same again.
-/// LagCopy: random symbols; the answer is the word of the symbols `lags` places back.
-enum class Task { Repeat, PrefixCopy, LagCopy };
 
 /// Everything that decides a training run: the same experiment gives the same bits.
 struct Experiment {
