@@ -1,0 +1,54 @@
+#include "ui/choice_box.h"
+
+#include <algorithm>
+
+#include <QAbstractItemView>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include "ui/theme.h"
+
+namespace headscope {
+namespace {
+
+constexpr int kPadding = 10;
+constexpr int kArrowRoom = 24;
+
+}  // namespace
+
+ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
+    setAttribute(Qt::WA_Hover);
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize ChoiceBox::sizeHint() const {
+    int widest = 0;
+    for (int i = 0; i < count(); ++i) widest = std::max(widest, fontMetrics().horizontalAdvance(itemText(i)));
+    return {widest + kPadding + kArrowRoom + 2, fontMetrics().height() + 12};
+}
+
+QSize ChoiceBox::minimumSizeHint() const { return {80, sizeHint().height()}; }
+
+void ChoiceBox::paintEvent(QPaintEvent*) {
+    const Theme theme = Theme::of(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool active = hasFocus() || view()->isVisible();
+    painter.setPen(active ? theme.accent : underMouse() ? theme.ghost : theme.border);
+    painter.setBrush(theme.card);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+
+    const QRect room = rect().adjusted(kPadding, 0, -kArrowRoom, 0);
+    painter.setPen(isEnabled() ? theme.text : theme.ghost);
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
+                     fontMetrics().elidedText(currentText(), Qt::ElideRight, room.width()));
+
+    painter.setPen(QPen(theme.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.translate(width() - 14, height() / 2.0 + 0.5);
+    painter.drawPolyline(QPolygonF({{-3.5, -2}, {0, 1.5}, {3.5, -2}}));
+}
+
+void ChoiceBox::wheelEvent(QWheelEvent* event) { event->ignore(); }
+
+}  // namespace headscope

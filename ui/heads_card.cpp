@@ -1,0 +1,71 @@
+#include "ui/heads_card.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/sentences.h"
+#include "ui/tick_slider.h"
+
+namespace headscope {
+
+HeadsCard::HeadsCard(QWidget* parent)
+    : Card(tr("Heads"), Folding::Folds, parent),
+      m_count(makeLabel({}, "big")),
+      m_width(makeLabel({}, "muted")),
+      m_slider(new TickSlider) {
+    m_count->setObjectName(QStringLiteral("headsCount"));
+    m_width->setObjectName(QStringLiteral("headsWidth"));
+    m_slider->setObjectName(QStringLiteral("headsSlider"));
+    m_slider->setAccessibleName(tr("Number of heads"));
+    m_slider->setToolTip(tr("n_heads must divide d_model: d_head = d_model / n_heads (+ and −)"));
+
+    auto* row = new QHBoxLayout;
+    row->setSpacing(10);
+    row->addWidget(m_count);
+    row->addWidget(m_width, 1);
+    body()->addLayout(row);
+    body()->addWidget(m_slider);
+    body()->addWidget(makeLabel(tr("the divisors of d_model"), "muted"));
+    body()->setSpacing(6);
+
+    connect(m_slider, &TickSlider::sliderMoved, this, &HeadsCard::describe);
+    connect(m_slider, &TickSlider::valueChanged, this, &HeadsCard::describe);
+    connect(m_slider, &TickSlider::chosen, this, [this](int place) {
+        const int n_heads = m_choices[std::size_t(place)];
+        if (n_heads != m_n_heads) emit chosen(n_heads);
+    });
+}
+
+void HeadsCard::setExperiment(const Experiment& experiment) {
+    if (experiment.model.d_model != m_d_model) {
+        m_d_model = experiment.model.d_model;
+        m_choices = divisors(m_d_model);
+        QStringList labels;
+        for (const int n : m_choices) labels << QString::number(n);
+        m_slider->setLabels(labels);
+        setNote(tr("d_model %1").arg(m_d_model));
+    }
+    m_n_heads = experiment.model.n_heads;
+    const auto found = std::lower_bound(m_choices.begin(), m_choices.end(), m_n_heads);
+    m_slider->setValue(int(found - m_choices.begin()));
+    describe(m_slider->value());
+}
+
+void HeadsCard::moveBy(int places) {
+    const int before = m_slider->value();
+    m_slider->setValue(before + places);
+    if (m_slider->value() != before) emit m_slider->chosen(m_slider->value());
+}
+
+void HeadsCard::describe(int place) {
+    const int n_heads = m_choices[std::size_t(place)];
+    const int d_head = m_d_model / n_heads;
+    m_count->setText(QString::number(n_heads));
+    const QString text = n_heads == 1 ? tr("head of d_head %1, %2") : tr("heads of d_head %1, %2");
+    m_width->setText(text.arg(d_head).arg(rootOf(d_head)));
+}
+
+}  // namespace headscope

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/training/experiment.h"
+#include "ui/card.h"
+
+class QLabel;
+
+namespace headscope {
+
+class TickSlider;
+
+/// How many heads: only the divisors of d_model can be chosen.
+class HeadsCard : public Card {
+    Q_OBJECT
+public:
+    explicit HeadsCard(QWidget* parent = nullptr);
+
+    void setExperiment(const Experiment& experiment);
+    /// To the next larger (+1) or smaller (−1) divisor, where there is one.
+    void moveBy(int places);
+
+signals:
+    void chosen(int n_heads);
+
+private:
+    void describe(int place);
+
+    int m_d_model = 0;
+    int m_n_heads = 0;
+    std::vector<int> m_choices;
+    QLabel* m_count;
+    QLabel* m_width;
+    TickSlider* m_slider;
+};
+
+}  // namespace headscope

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <vector>
+
+#include <QFrame>
+
+#include "engine/training/update.h"
+#include "ui/lesson.h"
+
+class QMenu;
+class QPushButton;
+
+namespace headscope {
+
+class ChoiceBox;
+class FigureLabel;
+class TickSlider;
+
+/// Start or pause, step, restart, pace, lesson, export.
+class RunToolbar : public QFrame {
+    Q_OBJECT
+public:
+    explicit RunToolbar(QWidget* parent = nullptr);
+
+    void showState(RunState state);
+    double pace() const { return m_steps_per_second; }
+    /// Shows a pace without emitting it.
+    void setPace(double steps_per_second);
+    /// The chooser is there only when there are lessons; it names none until one is chosen.
+    void setLessons(const std::vector<Lesson>& lessons);
+    void setLesson(int index);
+    void setExportMenu(QMenu* menu);
+
+signals:
+    void startOrPauseClicked();
+    void stepClicked();
+    void restartClicked();
+    void paceChosen(double steps_per_second);
+    void lessonChosen(int index);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void paintIcon();
+
+    RunState m_state = RunState::Idle;
+    double m_steps_per_second = 60;
+    QPushButton* m_start;
+    QPushButton* m_step;
+    QPushButton* m_restart;
+    TickSlider* m_pace;
+    FigureLabel* m_paceText;
+    QWidget* m_lessonPart;
+    ChoiceBox* m_lesson;
+    QPushButton* m_export;
+};
+
+}  // namespace headscope

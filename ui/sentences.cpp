@@ -1,0 +1,46 @@
+#include "ui/sentences.h"
+
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "engine/training/experiment.h"
+
+namespace headscope {
+namespace {
+
+struct Sentences {
+    Q_DECLARE_TR_FUNCTIONS(headscope::Sentences)
+};
+
+}  // namespace
+
+QString sentence(const Refusal& refusal) {
+    QString text = QCoreApplication::translate("headscope::Refusal", refusal.pattern());
+    const auto& arguments = refusal.arguments();
+    // From the last to the first, so that a % inside an argument stays what it is.
+    for (std::size_t i = arguments.size(); i > 0; --i)
+        text.replace(QLatin1Char('%') + QString::number(i), QString::fromStdString(arguments[i - 1]));
+    return text;
+}
+
+QString rootOf(int d_head) { return Sentences::tr("√%1 = %2").arg(d_head).arg(std::sqrt(d_head), 0, 'g', 3); }
+
+QString scalingMatters(const Experiment& experiment) {
+    const int d_head = experiment.model.d_head();
+    if (experiment.task == Task::Repeat)
+        return Sentences::tr(
+            "This task learns without it too: the answer travels by the values. "
+            "Try prefix-copy with one head of 128.");
+    if (d_head < 6) return Sentences::tr("At d_head %1 switching it off matters little.").arg(d_head);
+    if (d_head < 12)
+        return Sentences::tr("At d_head %1 training takes about twice as long without it.").arg(d_head);
+    if (d_head < 24)
+        return Sentences::tr("At d_head %1 training takes about three times as long without it.").arg(d_head);
+    if (d_head < 48)
+        return Sentences::tr("At d_head %1 training mostly stalls without it: softmax saturates.")
+            .arg(d_head);
+    return Sentences::tr("At d_head %1 training stalls without it: softmax saturates.").arg(d_head);
+}
+
+}  // namespace headscope

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <QElapsedTimer>
+#include <QFrame>
+#include <QLabel>
+#include <QProgressBar>
+
+#include "engine/training/update.h"
+#include "ui/rate_meter.h"
+
+namespace headscope {
+
+class FigureLabel;
+
+/// How far a run is, with a mark at the end of each epoch where there is room for them.
+class EpochBar : public QProgressBar {
+    Q_OBJECT
+public:
+    explicit EpochBar(QWidget* parent = nullptr);
+    QSize sizeHint() const override { return {240, 16}; }
+    QSize minimumSizeHint() const override { return {120, 16}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// The state of the run in a word or two, with a dot in its color.
+class StateChip : public QLabel {
+    Q_OBJECT
+public:
+    explicit StateChip(QWidget* parent = nullptr);
+    void showState(RunState state, const QString& text);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    RunState m_state = RunState::Idle;
+};
+
+/// A line that gives way: cut short with an ellipsis where there is no room, whole in the tool tip.
+class HintLabel : public QLabel {
+    Q_OBJECT
+public:
+    explicit HintLabel(QWidget* parent = nullptr);
+    QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// The foot of the window: step, progress, state; loss, accuracy, pace, epoch, and what to do next.
+class StatusStrip : public QFrame {
+    Q_OBJECT
+public:
+    explicit StatusStrip(QWidget* parent = nullptr);
+
+    void showUpdate(const Update& update);
+    /// Say something beside the facts, or why what was asked for was not done; until the state changes.
+    void showHint(const QString& sentence);
+    void showRefusal(const QString& sentence);
+
+private:
+    void showState(const Update& update);
+    void showFacts(const Update& update);
+    void say(const QString& sentence, bool warns);
+
+    std::optional<RunState> m_state;
+    RunId m_run = 0;
+    std::optional<LossPoint> m_last;
+    RateMeter m_rate;
+    QElapsedTimer m_clock;
+    FigureLabel* m_step;
+    FigureLabel* m_of;
+    EpochBar* m_progress;
+    StateChip* m_chip;
+    FigureLabel* m_facts;
+    HintLabel* m_hint;
+};
+
+}  // namespace headscope
