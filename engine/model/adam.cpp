@@ -18,7 +18,9 @@ void Adam<Scalar>::step(Parameters<Scalar>& parameters, const Parameters<Scalar>
     // η·m̂ / (√v̂ + ε) with both corrections taken out of the loop.
     const auto rate = static_cast<Scalar>(learning_rate * std::sqrt(variance_correction) / mean_correction);
     const auto epsilon = static_cast<Scalar>(kEpsilon * std::sqrt(variance_correction));
-    const auto beta1 = static_cast<Scalar>(kBeta1), beta2 = static_cast<Scalar>(kBeta2);
+    // 1 − 0.999f would already be wrong in its fifth digit.
+    const auto beta1 = static_cast<Scalar>(kBeta1), new1 = static_cast<Scalar>(1 - kBeta1);
+    const auto beta2 = static_cast<Scalar>(kBeta2), new2 = static_cast<Scalar>(1 - kBeta2);
 
     using Array = Eigen::Array<Scalar, Eigen::Dynamic, 1>;
     const auto array = [](auto values) {
@@ -28,8 +30,8 @@ void Adam<Scalar>::step(Parameters<Scalar>& parameters, const Parameters<Scalar>
         Eigen::Map<const Array>(gradients.values().data(), static_cast<Index>(gradients.values().size()));
     auto theta = array(parameters.values()), m = array(m_mean.values()), v = array(m_variance.values());
     assert(g.size() == theta.size() && g.size() == m.size());
-    m = beta1 * m + (1 - beta1) * g;
-    v = beta2 * v + (1 - beta2) * g.square();
+    m = beta1 * m + new1 * g;
+    v = beta2 * v + new2 * g.square();
     theta -= rate * m / (v.sqrt() + epsilon);
 }
 

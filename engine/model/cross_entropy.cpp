@@ -5,6 +5,7 @@
 #include <string>
 #include <type_traits>
 
+#include "engine/numeric/exponential.h"
 #include "engine/numeric/refusal.h"
 
 namespace headscope {
@@ -53,16 +54,22 @@ BatchLoss<Scalar> crossEntropy(In<Scalar> logits, std::span<const int> targets, 
         Index best = 0;
         const Real<Scalar> largest = logits.row(i).real().maxCoeff(&best);
         const Scalar shift = logits(i, target) - Scalar(largest);
-        grad = (logits.row(i).array() - Scalar(largest)).exp();
-        // Summed apart from its largest term, so that a loss near 0 keeps its digits.
+        grad = logits.row(i).array() - Scalar(largest);
+        grad = exponential(grad);
+        // Summed apart from its largest term, so that a loss and a gradient near 0 keep their digits.
         const Scalar top = grad(best);
         grad(best) = Scalar(0);
         const Scalar rest = grad.sum();
-        grad(best) = top;
         total += Sum<Scalar>(logOnePlus(rest + (top - Scalar(1))) - shift);
-        grad *= share / (top + rest);
-        grad(target) -= share;
-        if (best == target) ++correct;
+        const Scalar factor = share / (top + rest);
+        grad *= factor;
+        if (best == target) {
+            grad(best) = -rest * factor;
+            ++correct;
+        } else {
+            grad(best) = top * factor;
+            grad(target) -= share;
+        }
     }
     const double count = static_cast<double>(counted);
     return {static_cast<Scalar>(total / count), static_cast<double>(correct) / count};

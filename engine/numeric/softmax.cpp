@@ -1,5 +1,7 @@
 #include "engine/numeric/softmax.h"
 
+#include "engine/numeric/exponential.h"
+
 namespace headscope {
 namespace {
 
@@ -18,7 +20,8 @@ void softmax(std::span<Scalar> row, Index visible, Real<Scalar> scale) {
     if (visible == 0) return;
     auto seen = head(row, visible);
     const Real<Scalar> max = seen.real().maxCoeff();
-    seen = ((seen - Scalar(max)) * Scalar(scale)).exp();
+    seen = (seen - Scalar(max)) * Scalar(scale);
+    seen = exponential(seen);
     seen *= Scalar(1) / seen.sum();
 }
 
