@@ -1,0 +1,46 @@
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#include <sanitizer/allocator_interface.h>
+#endif
+
+// Counts what the whole program takes from the heap, by operator new or by malloc (Eigen's way). Include it
+// in one source of a test program.
+
+namespace headscope::test {
+
+inline std::atomic<long> allocation_count = 0;
+
+/// How often `action` takes memory from the heap.
+template <typename F>
+long allocationsIn(F&& action) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    static const int installed = __sanitizer_install_malloc_and_free_hooks(
+        [](const volatile void*, std::size_t) { ++allocation_count; }, [](const volatile void*) {});
+    if (installed == 0) return -1;
+#endif
+    const long before = allocation_count;
+    action();
+    return allocation_count - before;
+}
+
+}  // namespace headscope::test
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+
+void* malloc(std::size_t size) {
+    ++headscope::test::allocation_count;
+    return __libc_malloc(size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+    ++headscope::test::allocation_count;
+    return __libc_memalign(alignment, size);
+}
+}
+#endif
