@@ -10,7 +10,7 @@ namespace headscope {
 
 enum class PictureKind { HeadGrid, Head, LossCurve };
 
-/// What there is to export. The chart outlives the dialog.
+/// What there is to export.
 struct PictureSource {
     std::shared_ptr<const Snapshot> snapshot;
     const LossChart* chart = nullptr;
@@ -33,7 +33,7 @@ QString captionOf(const PictureSource& source);
 QString suggestedFileName(const PictureSource& source);
 
 /// Chooses what, how large and with which caption; shows it; saves it as PNG or copies it. It shows the state
-/// of the moment it was opened; a run goes on behind it. Modeless or modal, deletes itself if told to.
+/// of the moment it was opened, while the run goes on behind it.
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:

@@ -62,16 +62,18 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void relayout();
+    void relayout() const;
     void renderFrame();
     void paintCursor(QPainter& painter);
     std::optional<Cell> moved(const Cell& cell, int key) const;
 
     std::shared_ptr<const Snapshot> m_snapshot;
     Colormap m_colormap = Colormap::Viridis;
-    HeadGridLayout m_layout;
-    QImage m_frame;  // everything but the cursor, in device pixels
-    bool m_layoutStale = true;
+    double m_deviceRatio = 1;
+    // Made when first needed after something changed, be it by the painter or by the pointer.
+    mutable HeadGridLayout m_layout;
+    mutable bool m_layoutStale = true;
+    mutable QImage m_frame;  // everything but the cursor, in device pixels
     bool m_cellsStale = true;
     std::optional<Cell> m_cursor;
 };

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include <QColor>
+#include <QImage>
 #include <QPainter>
 #include <QRectF>
 
@@ -16,6 +16,7 @@ struct HeatmapStyle {
     Colormap colormap = Colormap::Viridis;
     QColor ground, hatch;  ///< masked cells: hatch lines on the ground
     QColor invalid;        ///< cells whose value is no weight
+    double line = 1;       ///< width of gaps and hatch lines
     bool vector = false;   ///< draw every cell as a rectangle of its own, for SVG and PDF
 
     static HeatmapStyle of(const Theme& theme, Colormap colormap = Colormap::Viridis);
@@ -33,13 +34,15 @@ struct HeatmapValues {
 inline bool isWeight(float value) { return value >= -1e-3f && value <= 1 + 1e-3f; }
 
 /// Paints the cells into `rect`, row 0 on top and column 0 left, edges on device pixels and nothing smoothed.
-/// Cells of at least 6 pixels stand apart by a thin gap. Where a device pixel holds several cells it shows
-/// the largest weight, so that a stripe one cell wide stays visible; it is masked only where all of them are.
+/// Cells of at least 6 line widths stand apart by a gap of one. Where a device pixel holds several cells it
+/// shows the largest weight, so that a stripe one cell wide stays visible; it is masked only where all of
+/// them are.
 void paintHeatmap(QPainter& painter, const QRectF& rect, const HeatmapValues& values,
                   const HeatmapStyle& style);
 
-/// Hatches `rect` as masked cells are.
-void paintMasked(QPainter& painter, const QRectF& rect, const HeatmapStyle& style);
+/// Draws an image pixel for pixel, its top left corner on the device pixel nearest to `top_left`, whatever
+/// the painter's scale.
+void drawUnscaled(QPainter& painter, const QPointF& top_left, const QImage& image);
 
 /// The rectangle of one cell as paintHeatmap() draws it, for a device of that pixel ratio.
 QRectF heatmapCell(const QRectF& rect, int length, int query, int key, double device_ratio);

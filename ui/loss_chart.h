@@ -5,11 +5,13 @@
 #include <optional>
 #include <vector>
 
+#include <QFont>
+#include <QImage>
+#include <QStringList>
+
 #include "engine/training/update.h"
 #include "ui/described_widget.h"
 #include "ui/theme.h"
-
-class QCustomPlot;
 
 namespace headscope {
 
@@ -51,6 +53,8 @@ public:
     QString cursorText() const;
     void showAll();
 
+    /// The chart as it is now, which later points do not change. Cheap: the points are shared until then.
+    std::unique_ptr<LossChart> frozenCopy() const;
     /// The chart as it is now, in another size and other colors. `font` is that of the labels.
     QImage picture(const QSize& pixels, const Theme& theme, const QFont& font) const;
 
@@ -58,10 +62,11 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-    QCustomPlot* plot() const;
-
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 

@@ -1,0 +1,250 @@
+#include "ui/head_grid_layout.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include <QCoreApplication>
+#include <QFontInfo>
+#include <QFontMetricsF>
+
+namespace headscope {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(HeadGrid)
+};
+
+QFont scaled(QFont font, double factor, QFont::Weight weight) {
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(QFontInfo(font).pixelSize() * factor))));
+    font.setWeight(weight);
+    return font;
+}
+
+QString titleText(HeadGridLayout::Titles titles, int head) {
+    return titles == HeadGridLayout::Titles::Full ? Text::tr("Head %1").arg(head + 1)
+                                                  : QString::number(head + 1);
+}
+
+double widthOf(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
+
+/// The room that is not cells, in logical pixels.
+struct Margins {
+    double left = 0, right = 0, bottom = 0;  ///< axes, color bar, axes
+    double title = 0;                        ///< above every tile
+    QSizeF gap;                              ///< between tiles
+};
+
+double sideFor(int columns, int n_heads, const QSizeF& room, const Margins& m) {
+    const int rows = (n_heads + columns - 1) / columns;
+    const double across = room.width() - m.left - m.right - (columns - 1) * m.gap.width();
+    const double down = room.height() - m.bottom - rows * m.title - (rows - 1) * m.gap.height();
+    return std::max(0.0, std::min(across / columns, down / rows));
+}
+
+/// Fewer columns win a tie, so that no row is left emptier than it must be.
+int bestColumns(int n_heads, const QSizeF& room, const Margins& m) {
+    int best = 1;
+    for (int columns = 2; columns <= n_heads; ++columns)
+        if (sideFor(columns, n_heads, room, m) > sideFor(best, n_heads, room, m)) best = columns;
+    return best;
+}
+
+/// Whole device pixels; whole ones a cell too where that costs at most a fifth.
+double snapped(double side, int length, double device_ratio) {
+    const double pixels = std::floor(side * device_ratio);
+    const double cell = std::floor(pixels / length);
+    return (cell * length >= 0.8 * pixels ? cell * length : pixels) / device_ratio;
+}
+
+double onPixel(double x, double device_ratio) { return std::round(x * device_ratio) / device_ratio; }
+
+Margins marginsFor(const HeadGridLayout& layout, double em) {
+    const QFontMetricsF ticks(layout.tickFont);
+    Margins m;
+    if (layout.axes) {
+        m.left = ticks.height() + widthOf(layout.tickFont, QString::number(layout.length - 1)) + 0.8 * em;
+        m.bottom = 2 * ticks.height() + 0.4 * em;
+    }
+    m.right = 3 * em + widthOf(layout.tickFont, Text::tr("0.5")) + ticks.height();
+    m.title = layout.titleHeight;
+    m.gap = QSizeF(1, 0.5) * (layout.n_heads <= 16 ? em : 0.6 * em);
+    return m;
+}
+
+/// Full titles where they fit, else smaller ones, else numbers, else none.
+double chooseTitles(HeadGridLayout& layout, const QSizeF& room, const QFont& font, double em) {
+    struct Choice {
+        HeadGridLayout::Titles titles;
+        double size;
+    };
+    using Titles = HeadGridLayout::Titles;
+    double side = 0;
+    for (const Choice choice :
+         {Choice{Titles::Full, 1}, {Titles::Full, 0.8}, {Titles::Number, 0.8}, {Titles::None, 0.8}}) {
+        layout.titles = choice.titles;
+        layout.titleFont = scaled(font, choice.size, QFont::DemiBold);
+        layout.titleHeight = choice.titles == Titles::None ? 0 : choice.size * 1.45 * em;
+        const Margins m = marginsFor(layout, em);
+        layout.columns = bestColumns(layout.n_heads, room, m);
+        side = sideFor(layout.columns, layout.n_heads, room, m);
+        const QString longest = titleText(choice.titles, layout.first_head + layout.n_heads - 1);
+        if (widthOf(layout.titleFont, longest) <= side && layout.titleHeight <= 0.5 * side) break;
+    }
+    return side;
+}
+
+void placeTiles(HeadGridLayout& layout, const QRectF& room, double em, double device_ratio) {
+    const Margins m = marginsFor(layout, em);
+    const double side = layout.side;
+    // Half of what is left over sets the tiles apart, up to a limit; the rest centers them.
+    const double used = m.left + m.right + layout.columns * side + (layout.columns - 1) * m.gap.width();
+    const double apart = std::clamp((room.width() - used) / (2 * layout.columns), 0.0, 2.5 * em);
+    const QSizeF gap(m.gap.width() + apart, m.gap.height());
+    layout.pitch = {onPixel(side + gap.width(), device_ratio),
+                    onPixel(side + gap.height() + m.title, device_ratio)};
+    const double width = (layout.columns - 1) * layout.pitch.width() + side;
+    const double height = (layout.rows() - 1) * layout.pitch.height() + side;
+    const double x = room.left() + m.left + std::max(0.0, room.width() - m.left - m.right - width) / 2;
+    const double y = room.top() + m.title + std::max(0.0, room.height() - m.title - m.bottom - height) / 2;
+    layout.origin = {onPixel(x, device_ratio), onPixel(y, device_ratio)};
+    layout.colorBar = QRectF(onPixel(layout.origin.x() + width + 1.6 * em, device_ratio), layout.origin.y(),
+                             0.8 * em, height);
+}
+
+void paintRotated(QPainter& painter, const QPointF& center, const QString& text) {
+    const QFontMetricsF metrics(painter.font());
+    painter.save();
+    painter.translate(center);
+    painter.rotate(-90);
+    const double width = metrics.horizontalAdvance(text) + 2;
+    painter.drawText(QRectF(-width / 2, -metrics.height() / 2, width, metrics.height()), Qt::AlignCenter,
+                     text);
+    painter.restore();
+}
+
+void paintColorBar(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style) {
+    const QRectF bar = layout.colorBar;
+    const auto& table = colorTable(style.colormap);
+    const auto y = [&](double value) { return bar.bottom() - value * bar.height(); };
+    for (int i = 0; i < 256; ++i)
+        painter.fillRect(QRectF(QPointF(bar.left(), y((i + 1) / 256.0)), QPointF(bar.right(), y(i / 256.0))),
+                         QColor(table[i]));
+    painter.setFont(layout.tickFont);
+    painter.setPen(style.theme.mutedText);
+    const QFontMetricsF metrics(layout.tickFont);
+    const double em = bar.width() / 0.8;
+    const double width = widthOf(layout.tickFont, Text::tr("0.5")) + 2;
+    for (const auto& [value, text] :
+         {std::pair{0.0, Text::tr("0")}, {0.5, Text::tr("0.5")}, {1.0, Text::tr("1")}})
+        painter.drawText(
+            QRectF(bar.right() + 0.4 * em, y(value) - metrics.height() / 2, width, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, text);
+    if (widthOf(layout.tickFont, Text::tr("weight")) < bar.height() / 2 - 2 * metrics.height())
+        paintRotated(painter, {bar.right() + 0.6 * em + metrics.height() / 2, y(0.75)}, Text::tr("weight"));
+}
+
+void paintAxes(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style) {
+    painter.setFont(layout.tickFont);
+    painter.setPen(style.theme.mutedText);
+    const QFontMetricsF metrics(layout.tickFont);
+    const double cell = layout.side / layout.length;
+    const double pad = layout.colorBar.width() * 0.4;
+    const QString query = Text::tr("query");
+    const QString key = Text::tr("key");
+    const double widest = widthOf(layout.tickFont, QString::number(layout.length - 1));
+    const double name = widest + 2 * pad + metrics.height() / 2;
+    const bool every_row = widthOf(layout.tickFont, query) <= layout.side;
+    for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head) {
+        const QRectF tile = layout.tile(head);
+        const int place = head - layout.first_head;
+        const bool leftmost = place % layout.columns == 0;
+        const bool lowest = place + layout.columns >= layout.n_heads;
+        for (int i = 0; i < layout.length; i += layout.tickStep) {
+            const double at = (i + 0.5) * cell;
+            const QString text = QString::number(i);
+            if (leftmost)
+                painter.drawText(QRectF(tile.left() - pad - widest - 1,
+                                        tile.top() + at - metrics.height() / 2, widest + 1, metrics.height()),
+                                 Qt::AlignRight | Qt::AlignVCenter, text);
+            if (lowest)
+                painter.drawText(QRectF(tile.left() + at - widest, tile.bottom() + 0.3 * pad, 2 * widest,
+                                        metrics.height()),
+                                 Qt::AlignCenter, text);
+        }
+        if (leftmost && every_row) paintRotated(painter, {tile.left() - name, tile.center().y()}, query);
+        if (lowest && widthOf(layout.tickFont, key) <= layout.side)
+            painter.drawText(QRectF(tile.left(), tile.bottom() + 0.3 * pad + metrics.height(), tile.width(),
+                                    metrics.height()),
+                             Qt::AlignCenter, key);
+    }
+    if (!every_row) paintRotated(painter, {layout.origin.x() - name, layout.colorBar.center().y()}, query);
+}
+
+}  // namespace
+
+int niceStep(double least) {
+    for (int power = 1;; power *= 10)
+        for (const int digit : {1, 2, 5})
+            if (digit * power >= least || power >= 100'000'000) return digit * power;
+}
+
+QRectF HeadGridLayout::tile(int head) const {
+    const int place = head - first_head;
+    return {origin.x() + place % columns * pitch.width(), origin.y() + place / columns * pitch.height(), side,
+            side};
+}
+
+HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, int length,
+                              const HeadGridStyle& style) {
+    assert(n_heads >= 1 && length >= 1);
+    HeadGridLayout layout;
+    layout.first_head = first_head;
+    layout.n_heads = n_heads;
+    layout.length = length;
+    layout.tickFont = scaled(style.font, 0.85, QFont::Normal);
+    const QFontMetricsF ticks(layout.tickFont);
+    const double em = QFontInfo(style.font).pixelSize() * 1.15;
+    const auto fit = [&] {
+        layout.side =
+            snapped(chooseTitles(layout, room.size(), style.font, em), layout.length, style.device_ratio);
+    };
+    fit();
+    layout.axes = layout.side >= 2 * ticks.height();
+    if (!layout.axes) fit();
+    if (layout.side <= 0) return {};
+    const double label =
+        std::max(widthOf(layout.tickFont, QString::number(length - 1)) + 0.5 * em, 1.1 * ticks.height());
+    layout.tickStep = niceStep(label * length / layout.side);
+    placeTiles(layout, room, em, style.device_ratio);
+    return layout;
+}
+
+void paintHeadGridFrame(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style) {
+    if (!layout.columns) return;
+    if (layout.axes) paintAxes(painter, layout, style);
+    paintColorBar(painter, layout, style);
+    if (layout.titles == HeadGridLayout::Titles::None) return;
+    painter.setFont(layout.titleFont);
+    painter.setPen(style.theme.text);
+    for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head) {
+        const QRectF tile = layout.tile(head);
+        const double height = layout.titleHeight;
+        painter.drawText(QRectF(tile.left(), tile.top() - height, layout.side + 1, height),
+                         Qt::AlignLeft | Qt::AlignVCenter, titleText(layout.titles, head));
+    }
+}
+
+void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const Snapshot& snapshot,
+                        const HeadGridStyle& style) {
+    HeatmapStyle cells = HeatmapStyle::of(style.theme, style.colormap);
+    cells.vector = style.vector;
+    cells.line = QFontInfo(style.font).pixelSize() / 13.0;
+    const std::size_t area = static_cast<std::size_t>(layout.length) * layout.length;
+    for (int head = layout.first_head; layout.columns && head < layout.first_head + layout.n_heads; ++head) {
+        const std::span<const float> weights(snapshot.weights.data() + head * area, area);
+        paintHeatmap(painter, layout.tile(head), {weights, layout.length}, cells);
+    }
+}
+
+}  // namespace headscope

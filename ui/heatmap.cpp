@@ -1,0 +1,228 @@
+#include "ui/heatmap.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <QPainterPath>
+
+namespace headscope {
+namespace {
+
+constexpr int kGapFromLines = 6;
+constexpr int kHatchEveryLines = 7;
+constexpr float kMasked = -1;
+constexpr float kInvalid =
+    2;  // above every weight: where pixels merge cells by their maximum it stays visible
+
+/// Where cell i of n begins on a side of `pixels` device pixels.
+int edge(int i, int n, int pixels) {
+    return static_cast<int>(std::lround(static_cast<double>(i) * pixels / n));
+}
+
+/// Everything in device pixels.
+struct Pen {
+    explicit Pen(double pixels) : line(std::max(1, static_cast<int>(std::lround(pixels)))) {}
+    int line;
+    int gap(int cell) const { return cell >= kGapFromLines * line ? line : 0; }
+    int period() const { return kHatchEveryLines * line; }
+};
+
+/// The masked ground: row y of the pattern begins at start(y).
+class Hatch {
+public:
+    Hatch(int width, const Pen& pen, const HeatmapStyle& style) : m_period(pen.period()) {
+        m_pixels.resize(static_cast<std::size_t>(width + m_period));
+        for (int x = 0; x < width + m_period; ++x)
+            m_pixels[x] = x % m_period < pen.line ? style.hatch.rgb() : style.ground.rgb();
+    }
+    const QRgb* row(int y) const { return m_pixels.data() + y % m_period; }
+
+private:
+    int m_period;
+    std::vector<QRgb> m_pixels;
+};
+
+QRgb* scanLine(QImage& image, int y) { return reinterpret_cast<QRgb*>(image.scanLine(y)); }
+
+void crossOut(QImage& image, const QRect& cell, const Pen& pen, const HeatmapStyle& style) {
+    const int period = 4 * pen.line;
+    const bool solid = cell.width() < period;
+    for (int y = cell.top(); y <= cell.bottom(); ++y) {
+        QRgb* line = scanLine(image, y);
+        for (int x = cell.left(); x <= cell.right(); ++x) {
+            const int up = (x + y) % period;
+            const int down = (x - y + image.height() * period) % period;
+            line[x] = solid || up < pen.line || down < pen.line ? style.invalid.rgb() : style.ground.rgb();
+        }
+    }
+}
+
+/// Every cell covers at least a pixel.
+void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, const HeatmapStyle& style) {
+    const int n = values.length;
+    const int side = image.width();
+    const auto& table = colorTable(style.colormap);
+    const Hatch hatch(side, pen, style);
+    std::vector<QRgb> colors(static_cast<std::size_t>(side));
+    for (int query = 0; query < n; ++query) {
+        const float* row = values.weights.data() + static_cast<std::size_t>(query) * n;
+        std::fill(colors.begin(), colors.end(), style.ground.rgb());
+        for (int key = 0, left = 0; key <= query; ++key) {
+            const int right = edge(key + 1, n, side);
+            if (isWeight(row[key])) {
+                const QRgb color = table[static_cast<int>(std::clamp(row[key], 0.0f, 1.0f) * 255 + 0.5f)];
+                std::fill(colors.begin() + left, colors.begin() + right - pen.gap(right - left), color);
+            }
+            left = right;
+        }
+        const int top = edge(query, n, side);
+        const int bottom = edge(query + 1, n, side);
+        const int visible = edge(query + 1, n, side);
+        for (int y = top; y < bottom; ++y) {
+            QRgb* line = scanLine(image, y);
+            if (y < bottom - pen.gap(bottom - top))
+                std::copy_n(colors.data(), visible, line);
+            else
+                std::fill_n(line, visible, style.ground.rgb());
+            std::copy_n(hatch.row(y) + visible, side - visible, line + visible);
+        }
+        for (int key = 0; key <= query; ++key)
+            if (!isWeight(row[key])) {
+                const int left = edge(key, n, side);
+                const int width = edge(key + 1, n, side) - left;
+                crossOut(image, {left, top, width - pen.gap(width), bottom - top - pen.gap(bottom - top)},
+                         pen, style);
+            }
+    }
+}
+
+/// The largest value of each key over some queries; kMasked where none of them sees the key.
+void largestOverQueries(const HeatmapValues& values, int first, int last, std::vector<float>& largest) {
+    std::fill(largest.begin(), largest.end(), kMasked);
+    for (int query = first; query < last; ++query) {
+        const float* row = values.weights.data() + static_cast<std::size_t>(query) * values.length;
+        for (int key = 0; key <= query; ++key) {
+            const float value = isWeight(row[key]) ? row[key] : kInvalid;
+            largest[key] = largest[key] < value ? value : largest[key];
+        }
+    }
+}
+
+/// Pixels cover more than a cell each.
+void fillSmallCells(QImage& image, const HeatmapValues& values, const Pen& pen, const HeatmapStyle& style) {
+    const int n = values.length;
+    const int side = image.width();
+    const auto& table = colorTable(style.colormap);
+    const Hatch hatch(side, pen, style);
+    std::vector<int> begin(static_cast<std::size_t>(side) + 1);
+    for (int x = 0; x <= side; ++x) begin[x] = static_cast<int>(static_cast<std::int64_t>(x) * n / side);
+    std::vector<float> largest(static_cast<std::size_t>(n));
+    for (int y = 0; y < side; ++y) {
+        largestOverQueries(values, begin[y], begin[y + 1], largest);
+        QRgb* line = scanLine(image, y);
+        const QRgb* masked = hatch.row(y);
+        for (int x = 0; x < side; ++x) {
+            const float value = *std::max_element(largest.begin() + begin[x], largest.begin() + begin[x + 1]);
+            if (value == kMasked)
+                line[x] = masked[x];
+            else if (value == kInvalid)
+                line[x] = style.invalid.rgb();
+            else
+                line[x] = table[static_cast<int>(std::clamp(value, 0.0f, 1.0f) * 255 + 0.5f)];
+        }
+    }
+}
+
+void paintRaster(QPainter& painter, const QRectF& rect, const HeatmapValues& values,
+                 const HeatmapStyle& style) {
+    const QTransform device = painter.deviceTransform();
+    const int side = static_cast<int>(std::lround(rect.width() * device.m11()));
+    if (side < 1) return;
+    QImage image(side, side, QImage::Format_RGB32);
+    const Pen pen(style.line * device.m11());
+    if (side >= values.length)
+        fillLargeCells(image, values, pen, style);
+    else
+        fillSmallCells(image, values, pen, style);
+    drawUnscaled(painter, rect.topLeft(), image);
+}
+
+void hatchInside(QPainter& painter, const QPainterPath& shape, const HeatmapStyle& style) {
+    const QRectF box = shape.boundingRect();
+    painter.save();
+    painter.setClipPath(shape, Qt::IntersectClip);
+    painter.setPen(QPen(style.hatch, style.line));
+    for (double x = box.left(); x < box.right() + box.height(); x += kHatchEveryLines * style.line)
+        painter.drawLine(QPointF(x, box.top()), QPointF(x - box.height(), box.bottom()));
+    painter.restore();
+}
+
+void paintVector(QPainter& painter, const QRectF& rect, const HeatmapValues& values,
+                 const HeatmapStyle& style) {
+    const int n = values.length;
+    const double cell = rect.width() / n;
+    const double gap = cell >= kGapFromLines * style.line ? style.line : 0;
+    painter.fillRect(rect, style.ground);
+    QPainterPath masked;
+    for (int query = 0; query < n; ++query) {
+        for (int key = 0; key <= query; ++key) {
+            const QRectF box(rect.left() + key * cell, rect.top() + query * cell, cell - gap, cell - gap);
+            const float value = values.weights[static_cast<std::size_t>(query) * n + key];
+            if (isWeight(value)) {
+                painter.fillRect(box, QColor(colorOf(style.colormap, std::clamp(value, 0.0f, 1.0f))));
+            } else {
+                painter.setPen(QPen(style.invalid, style.line));
+                painter.drawLine(box.topLeft(), box.bottomRight());
+                painter.drawLine(box.topRight(), box.bottomLeft());
+            }
+        }
+        masked.addRect(QRectF(QPointF(rect.left() + (query + 1) * cell, rect.top() + query * cell),
+                              QPointF(rect.right(), rect.top() + (query + 1) * cell)));
+    }
+    hatchInside(painter, masked, style);
+}
+
+}  // namespace
+
+HeatmapStyle HeatmapStyle::of(const Theme& theme, Colormap colormap) {
+    HeatmapStyle style;
+    style.colormap = colormap;
+    style.ground = theme.card;
+    style.hatch = theme.hatch;
+    style.invalid = theme.warning;
+    return style;
+}
+
+void drawUnscaled(QPainter& painter, const QPointF& top_left, const QImage& image) {
+    const QTransform device = painter.deviceTransform();
+    const QPointF corner = device.map(top_left);
+    // What the painter does after its world transform (pixel ratio, redirection) is undone.
+    const QTransform after = painter.worldTransform().inverted() * device;
+    painter.save();
+    painter.setWorldTransform(QTransform::fromTranslate(std::round(corner.x()), std::round(corner.y())) *
+                              after.inverted());
+    painter.drawImage(QPointF(0, 0), image);
+    painter.restore();
+}
+
+void paintHeatmap(QPainter& painter, const QRectF& rect, const HeatmapValues& values,
+                  const HeatmapStyle& style) {
+    assert(values.length >= 1);
+    assert(values.weights.size() == static_cast<std::size_t>(values.length) * values.length);
+    if (style.vector || painter.deviceTransform().type() > QTransform::TxScale)
+        paintVector(painter, rect, values, style);
+    else
+        paintRaster(painter, rect, values, style);
+}
+
+QRectF heatmapCell(const QRectF& rect, int length, int query, int key, double device_ratio) {
+    const int side = static_cast<int>(std::lround(rect.width() * device_ratio));
+    const auto at = [&](int i) { return edge(i, length, side) / device_ratio; };
+    return {rect.topLeft() + QPointF(at(key), at(query)),
+            rect.topLeft() + QPointF(at(key + 1), at(query + 1))};
+}
+
+}  // namespace headscope
