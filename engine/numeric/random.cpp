@@ -60,7 +60,7 @@ std::uint32_t Random::below(std::uint32_t n) {
 
 double Random::normal() {
     const double radius = std::sqrt(-2 * std::log(1 - uniform()));  // 1 − u is never 0
-    return radius * std::cos(2 * std::numbers::pi * uniform());
+    return radius * std::sin(2 * std::numbers::pi * uniform());
 }
 
 }  // namespace headscope

@@ -87,4 +87,10 @@ bool canCarryOn(const Experiment& from, const Experiment& to) {
     return same == from;
 }
 
+void requireCarryOn(const Experiment& from, const Experiment& to) {
+    requireValid(to);
+    if (!canCarryOn(from, to))
+        throw Refusal("a running model can carry on with another head count, scaling or learning rate only");
+}
+
 }  // namespace headscope

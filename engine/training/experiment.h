@@ -39,4 +39,7 @@ std::vector<int> divisors(int d_model);
 /// the learning rate differ.
 bool canCarryOn(const Experiment& from, const Experiment& to);
 
+/// Throws Refusal when `to` is not valid or canCarryOn(from, to) is false.
+void requireCarryOn(const Experiment& from, const Experiment& to);
+
 }  // namespace headscope

@@ -16,10 +16,11 @@ private slots:
                                             0,    1,     0,     0,  //
                                             0,    0,     1,     0,  //
                                             0,    0,     0,     1};
-        QCOMPARE(lagScores(weights, 2, 4, 0), (std::vector<double>{1.5 / 4, 1}));
-        QCOMPARE(lagScores(weights, 2, 4, 1), (std::vector<double>{2.25 / 3, 0}));
-        QCOMPARE(lagScores(weights, 2, 4, 2), (std::vector<double>{0.25 / 2, 0}));
-        QCOMPARE(lagScores(weights, 2, 4, 3), (std::vector<double>{0, 0}));
+        QCOMPARE(lagScores(weights, 2, 4, 0, 0), (std::vector<double>{1.5 / 4, 1}));
+        QCOMPARE(lagScores(weights, 2, 4, 1, 1), (std::vector<double>{2.25 / 3, 0}));
+        QCOMPARE(lagScores(weights, 2, 4, 1, 2), (std::vector<double>{1.75 / 2, 0}));
+        QCOMPARE(lagScores(weights, 2, 4, 2, 2), (std::vector<double>{0.25 / 2, 0}));
+        QCOMPARE(lagScores(weights, 2, 4, 3, 3), (std::vector<double>{0, 0}));
     }
 };
 

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "engine/model/adam.h"
+#include "engine/model/copy_tasks.h"
+#include "engine/model/language_model.h"
+#include "engine/model/parameters.h"
+#include "engine/numeric/random.h"
+#include "engine/training/update.h"
+
+namespace headscope {
+
+/// A training run, step by step: the same experiment gives the same bits, whatever snapshots are taken in
+/// between. Knows no thread; use it from one at a time.
+class Trainer {
+public:
+    /// The untrained model. Throws Refusal when the experiment is not valid.
+    explicit Trainer(const Experiment& experiment);
+
+    const Experiment& experiment() const { return m_experiment; }
+    const Parameters<float>& parameters() const { return m_parameters; }
+    std::int64_t stepsDone() const { return m_steps_done; }  ///< updates made
+
+    /// Draws a batch, measures it and makes one update; allocates nothing after the first. Where the loss is
+    /// not finite it makes no update: the point says so, and every further step would say the same.
+    LossPoint step();
+
+    /// Goes on with the weights it has as `experiment`. Throws Refusal, changing nothing, where canCarryOn
+    /// says no or the experiment is not valid.
+    void carryOn(const Experiment& experiment);
+
+    /// Nothing where the loss on the probe batch is not finite, or when `cancelled`, asked now and then,
+    /// says so. Takes the memory of a few rows of the probe batch, besides the snapshot itself.
+    std::optional<Snapshot> snapshot(const std::function<bool()>& cancelled = {}) const;
+
+private:
+    struct Rows {
+        std::vector<int> tokens, targets;  // (rows, T)
+    };
+    static Rows rows(const Experiment& experiment, int count);
+
+    Experiment m_experiment;
+    CopyTask m_task;
+    Random m_random;
+    Rows m_batch;
+    Rows m_probe;
+    Parameters<float> m_parameters;
+    Parameters<float> m_gradients;
+    LanguageModel<float> m_model;
+    Adam<float> m_adam;
+    std::int64_t m_steps_done = 0;
+};
+
+}  // namespace headscope
