@@ -1,0 +1,38 @@
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "engine/training/experiment.h"
+#include "ui/lesson.h"
+
+namespace headscope {
+
+/// What a command line can ask for.
+struct OpenWindow {
+    QString lesson;  ///< id
+    double pace;     ///< the lesson's
+    Experiment experiment;
+};
+struct TrainToFiles {
+    Experiment experiment;
+    QString directory;
+};
+struct ListLessons {};
+struct ShowHelp {};
+struct ShowVersion {};
+
+using Request = std::variant<OpenWindow, TrainToFiles, ListLessons, ShowHelp, ShowVersion>;
+
+/// Reads the words that follow the program's name; `lessons` is not empty, and its first is the default.
+/// Throws Refusal, one sentence, on whatever cannot be meant. Needs no QCoreApplication: which one to make
+/// depends on the answer.
+Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& lessons);
+
+/// What --help prints, in the user's language.
+QString helpText();
+
+}  // namespace headscope
