@@ -42,11 +42,14 @@ double sideFor(int columns, int n_heads, const QSizeF& room, const Margins& m) {
     return std::max(0.0, std::min(across / columns, down / rows));
 }
 
-/// Fewer columns win a tie, so that no row is left emptier than it must be.
+/// The largest tiles win; a full rectangle of them wins where it costs at most a tenth.
 int bestColumns(int n_heads, const QSizeF& room, const Margins& m) {
+    const auto worth = [&](int columns) {
+        return sideFor(columns, n_heads, room, m) * (n_heads % columns == 0 ? 1.0 : 0.9);
+    };
     int best = 1;
     for (int columns = 2; columns <= n_heads; ++columns)
-        if (sideFor(columns, n_heads, room, m) > sideFor(best, n_heads, room, m)) best = columns;
+        if (worth(columns) > worth(best)) best = columns;
     return best;
 }
 

@@ -37,6 +37,29 @@ struct Mark {
     QCPItemText* label = nullptr;
 };
 
+/// A ghost keeps the smallest and largest value of each of at most 10,000 stretches: it stays cheap to draw
+/// however long the run was.
+Points thinned(const Points& points) {
+    constexpr int kStretches = 10'000;
+    const int size = points->size();
+    if (size <= 2 * kStretches) return points;
+    QVector<QCPGraphData> kept;
+    for (int i = 0; i < kStretches; ++i) {
+        const auto at = [&](int stretch) {
+            return points->constBegin() +
+                   static_cast<std::ptrdiff_t>(std::int64_t{size} * stretch / kStretches);
+        };
+        auto [low, high] = std::minmax_element(
+            at(i), at(i + 1), [](const QCPGraphData& a, const QCPGraphData& b) { return a.value < b.value; });
+        if (low->key > high->key) std::swap(low, high);
+        kept.append(*low);
+        kept.append(*high);
+    }
+    const auto ghost = Points::create();
+    ghost->set(kept, true);
+    return ghost;
+}
+
 QRectF boxOf(const QCPItemText& label, const QPointF& left_center) {
     const QFontMetricsF metrics(label.font());
     const double width =
@@ -155,6 +178,7 @@ LossChart::Impl::Impl(LossChart& owner) : chart(owner), plot(new QCustomPlot(&ow
         auto* item = new QCPItemStraightLine(plot);
         item->setLayer(QString::fromLatin1(layer));
         item->setSelectable(false);
+        item->setAntialiased(false);
         return item;
     };
     chanceLine = straight("ghosts");
@@ -215,6 +239,7 @@ void LossChart::Impl::removeRun(std::size_t i) {
 void LossChart::Impl::addMark(Mark mark) {
     mark.line = new QCPItemStraightLine(plot);
     mark.line->setSelectable(false);
+    mark.line->setAntialiased(false);
     mark.line->setLayer(QStringLiteral("ghosts"));
     mark.line->point1->setCoords(static_cast<double>(mark.step), 0);
     mark.line->point2->setCoords(static_cast<double>(mark.step), 1);
@@ -260,7 +285,9 @@ void LossChart::Impl::restyle(const Theme& new_theme, const QFont& font) {
 
     plot->setBackground(theme.card);
     for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
-        axis->setBasePen(Qt::NoPen);
+        for (const auto setter : {&QCPAxis::setBasePen, &QCPAxis::setTickPen}) (axis->*setter)(Qt::NoPen);
+        axis->setLabelColor(theme.mutedText);
+        axis->setLabelFont(small);
         axis->setTickLabelColor(theme.mutedText);
         axis->setTickLabelFont(small);
         axis->setTickLabelPadding(static_cast<int>(6 * line));
@@ -414,11 +441,14 @@ void LossChart::Impl::placeLabels() {
 
 void LossChart::Impl::placeMarks() {
     const QRectF box = area()->rect();
+    double y = box.top() + box.height() / 3;  // each a line below the one before, as they may stand close
     for (const Mark& mark : marks) {
         const double x = plot->xAxis->coordToPixel(static_cast<double>(mark.step));
         const bool left = x > box.center().x();
         mark.label->setPositionAlignment((left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-        mark.label->position->setCoords(x + (left ? -2 : 2) * line, box.center().y());
+        mark.label->position->setCoords(x + (left ? -2 : 2) * line, y);
+        y += 1.3 * QFontMetricsF(mark.label->font()).height();
+        if (y > box.bottom() - box.height() / 4) y = box.top() + box.height() / 3;
     }
 }
 
@@ -458,7 +488,12 @@ LossChart::~LossChart() = default;
 
 void LossChart::beginRun(const Experiment& experiment) {
     Impl& d = *m_impl;
-    if (Run* old = d.current(); old && old->average->data()->isEmpty()) d.removeRun(0);
+    if (Run* old = d.current()) {
+        if (old->average->data()->isEmpty())
+            d.removeRun(0);
+        else
+            old->average->setData(thinned(old->average->data()));
+    }
     constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
     d.addRun(experiment, dashes[d.begun++ % 4], {});
     while (d.runs.size() > 1 + kGhosts) d.removeRun(d.runs.size() - 1);
@@ -586,6 +621,8 @@ QImage LossChart::picture(const QSize& pixels, const Theme& theme, const QFont& 
     const auto copy = frozenCopy();
     Impl& d = *copy->m_impl;
     d.restyle(theme, font);
+    d.plot->xAxis->setLabel(tr("step"));
+    d.plot->yAxis->setLabel(tr("loss (nats)"));
     d.plot->setBufferDevicePixelRatio(1);
     d.plot->setViewport(QRect(QPoint(), pixels));
     d.plot->replot(QCustomPlot::rpImmediateRefresh);

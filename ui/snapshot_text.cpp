@@ -55,7 +55,7 @@ QString cellText(const Snapshot& snapshot, int head, int query, int key) {
     const int length = snapshot.experiment.model.context_length;
     const float weight = weightsOf(snapshot, head)[static_cast<std::size_t>(query) * length + key];
     QStringList lines;
-    lines << Text::tr("query %1 → key %2").arg(query).arg(key);
+    lines << Text::tr("Head %1 · query %2 → key %3").arg(head + 1).arg(query).arg(key);
     lines << (isWeight(weight)
                   ? Text::tr("weight %1, mean of %2 probe rows").arg(weight, 0, 'f', 2).arg(kProbeRows)
                   : Text::tr("weight is not a number from 0 to 1: %1").arg(weight));
