@@ -52,6 +52,7 @@ struct Update {
     RunState state = RunState::Idle;
     std::string message;                       ///< why it failed; else empty
     std::int64_t steps_done = 0;               ///< when diverged: the step at which the loss was not finite
+    double steps_per_second = 0;               ///< as measured lately; 0 while paused
     std::vector<LossPoint> points;             ///< every one since the last update of this run, in order
     std::shared_ptr<const Snapshot> snapshot;  ///< the latest; null when none is newer than the last update's
 };
