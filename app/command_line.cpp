@@ -18,18 +18,21 @@ Number toNumber(const char* refusal, const QString& option, const QString& word)
     Number value{};
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (end == digits.data() + digits.size() && error == std::errc::result_out_of_range)
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1 is %2: that is out of range"), {text(option), digits});
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is %2: that is out of range"),
+                      {text(option), digits});
     if (error != std::errc{} || end != digits.data() + digits.size())
         throw Refusal(refusal, {text(option), digits});
     return value;
 }
 
 int toInt(const QString& option, const QString& word) {
-    return toNumber<int>(QT_TRANSLATE_NOOP("Refusal", "%1 is '%2': it must be a whole number"), option, word);
+    return toNumber<int>(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a whole number"),
+                         option, word);
 }
 
 double toDouble(const QString& option, const QString& word) {
-    return toNumber<double>(QT_TRANSLATE_NOOP("Refusal", "%1 is '%2': it must be a number"), option, word);
+    return toNumber<double>(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a number"),
+                            option, word);
 }
 
 template <typename Names>
@@ -37,7 +40,7 @@ auto toOneOf(const Names& names, const QString& option, const QString& word) {
     if (const auto value = valueOf(names, text(word))) return *value;
     std::string allowed;
     for (const auto& named : names) allowed += (allowed.empty() ? "" : ", ") + std::string(named.name);
-    throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1 is '%2': it must be one of %3"),
+    throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be one of %3"),
                   {text(option), text(word), allowed});
 }
 
@@ -45,7 +48,8 @@ std::vector<int> toLags(const QString& option, const QString& word) {
     std::vector<int> lags;
     for (const QString& lag : word.split(u','))
         lags.push_back(toNumber<int>(
-            QT_TRANSLATE_NOOP("Refusal", "%1 has '%2' in it: it must be whole numbers with commas between"),
+            QT_TRANSLATE_NOOP("headscope::Refusal",
+                              "%1 has '%2' in it: it must be whole numbers with commas between"),
             option, lag));
     return lags;
 }
@@ -53,48 +57,50 @@ std::vector<int> toLags(const QString& option, const QString& word) {
 /// One line of the help, and what the option does to the experiment.
 struct Option {
     const char* name;
-    const char* value;  ///< what stands for the value in the help; null where there is none
+    const char* value;  ///< what stands for it in the help; null where the option takes none
     const char* help;
     void (*apply)(Experiment&, const QString& option, const QString& word);
 };
 
-#define TR(text) QT_TRANSLATE_NOOP("CommandLine", text)
 constexpr Option kExperimentOptions[] = {
-    {"--task", TR("TASK"), TR("repeat, prefix-copy or lag-copy"),
+    {"--task", "TASK", QT_TRANSLATE_NOOP("headscope::CommandLine", "repeat, prefix-copy or lag-copy"),
      [](Experiment& e, const QString& o, const QString& w) { e.task = toOneOf(kTaskNames, o, w); }},
-    {"--lags", TR("N,N,..."), TR("how far back lag-copy copies from, ascending"),
+    {"--lags", "N,N,...",
+     QT_TRANSLATE_NOOP("headscope::CommandLine", "how far back lag-copy copies from, ascending"),
      [](Experiment& e, const QString& o, const QString& w) { e.lags = toLags(o, w); }},
-    {"--vocab", TR("N"), TR("vocabulary V"),
+    {"--vocab", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "vocabulary V"),
      [](Experiment& e, const QString& o, const QString& w) { e.model.vocab_size = toInt(o, w); }},
-    {"--d-model", TR("N"), TR("width D of the model"),
+    {"--d-model", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "width D of the model"),
      [](Experiment& e, const QString& o, const QString& w) { e.model.d_model = toInt(o, w); }},
-    {"--heads", TR("N"), TR("heads H; must divide the width"),
+    {"--heads", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "heads H; must divide the width"),
      [](Experiment& e, const QString& o, const QString& w) { e.model.n_heads = toInt(o, w); }},
-    {"--context", TR("N"), TR("context length T"),
+    {"--context", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "context length T"),
      [](Experiment& e, const QString& o, const QString& w) { e.model.context_length = toInt(o, w); }},
-    {"--batch", TR("N"), TR("rows in a batch, B"),
+    {"--batch", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "rows in a batch, B"),
      [](Experiment& e, const QString& o, const QString& w) { e.batch_size = toInt(o, w); }},
-    {"--learning-rate", TR("X"), TR("Adam's learning rate"),
+    {"--learning-rate", "X", QT_TRANSLATE_NOOP("headscope::CommandLine", "Adam's learning rate"),
      [](Experiment& e, const QString& o, const QString& w) { e.learning_rate = toDouble(o, w); }},
-    {"--token-std", TR("X"), TR("spread of the initial token embedding"),
+    {"--token-std", "X", QT_TRANSLATE_NOOP("headscope::CommandLine", "spread of the initial token embedding"),
      [](Experiment& e, const QString& o, const QString& w) { e.token_std = toDouble(o, w); }},
-    {"--positions", TR("KIND"), TR("sinusoidal, learned or none"),
+    {"--positions", "KIND", QT_TRANSLATE_NOOP("headscope::CommandLine", "sinusoidal, learned or none"),
      [](Experiment& e, const QString& o, const QString& w) {
          e.model.positions = toOneOf(kPositionsNames, o, w);
      }},
-    {"--position-std", TR("X"), TR("spread of the initial learned positions"),
+    {"--position-std", "X",
+     QT_TRANSLATE_NOOP("headscope::CommandLine", "spread of the initial learned positions"),
      [](Experiment& e, const QString& o, const QString& w) { e.position_std = toDouble(o, w); }},
-    {"--no-scaling", nullptr, TR("do not divide the scores by the root of d_head"),
+    {"--no-scaling", nullptr,
+     QT_TRANSLATE_NOOP("headscope::CommandLine", "do not divide the scores by the root of d_head"),
      [](Experiment& e, const QString&, const QString&) { e.model.scale_scores = false; }},
-    {"--seed", TR("N"), TR("seed of all random numbers"),
+    {"--seed", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "seed of all random numbers"),
      [](Experiment& e, const QString& o, const QString& w) {
          e.seed = toNumber<std::uint64_t>(
-             QT_TRANSLATE_NOOP("Refusal", "%1 is '%2': it must be a whole number, 0 or more"), o, w);
+             QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a whole number, 0 or more"), o,
+             w);
      }},
-    {"--steps", TR("N"), TR("training steps"),
+    {"--steps", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "training steps"),
      [](Experiment& e, const QString& o, const QString& w) { e.steps = toInt(o, w); }},
 };
-#undef TR
 
 const Option* findOption(const QString& name) {
     for (const Option& option : kExperimentOptions)
@@ -108,7 +114,7 @@ const Lesson& findLesson(const std::vector<Lesson>& lessons, const QString& id) 
         if (lesson.id == id) return lesson;
         ids += lesson.id;
     }
-    throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1 is '%2': it must be one of %3"),
+    throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be one of %3"),
                   {"--lesson", text(id), text(ids.join(u", "))});
 }
 
@@ -123,7 +129,7 @@ Words split(const QStringList& words, bool train) {
     for (qsizetype i = 0; i < words.size(); ++i) {
         const QString& word = words[i];
         if (!word.startsWith(u'-'))
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "unexpected argument '%1'"), {text(word)});
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unexpected argument '%1'"), {text(word)});
         const qsizetype equals = word.indexOf(u'=');
         const QString name = word.left(equals);
         const Option* option = findOption(name);
@@ -131,17 +137,19 @@ Words split(const QStringList& words, bool train) {
                          : train && name == u"--out" ? &found.directory
                                                      : nullptr;
         if (!option && !place)
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "unknown option '%1': see headscope --help"),
-                          {text(name)});
+            throw Refusal(
+                QT_TRANSLATE_NOOP("headscope::Refusal", "unknown option '%1': see headscope --help"),
+                {text(name)});
         QString value;
         if (option && !option->value) {
-            if (equals >= 0) throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1 takes no value"), {text(name)});
+            if (equals >= 0)
+                throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 takes no value"), {text(name)});
         } else if (equals >= 0) {
             value = word.mid(equals + 1);
         } else if (++i < words.size()) {
             value = words[i];
         } else {
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1 needs a value"), {text(name)});
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 needs a value"), {text(name)});
         }
         if (place)
             *place = value;
@@ -159,10 +167,11 @@ Experiment experimentOf(const Lesson& lesson, const Words& words) {
     return experiment;
 }
 
-QString tr(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+QString tr(const char* text) { return QCoreApplication::translate("headscope::CommandLine", text); }
 
 QString helpLine(const char* name, const char* value, const QString& help) {
-    const QString left = value ? QLatin1String(name) + u' ' + tr(value) : QString(QLatin1String(name));
+    const QString left =
+        value ? QLatin1String(name) + u' ' + QLatin1String(value) : QString(QLatin1String(name));
     return QStringLiteral("  %1 %2\n").arg(left, -20).arg(help);
 }
 
@@ -175,12 +184,13 @@ Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& le
     const QString command = words.isEmpty() || words[0].startsWith(u'-') ? QString() : words[0];
     if (command == u"lessons") {
         if (words.size() > 1)
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "unexpected argument '%1'"), {text(words[1])});
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unexpected argument '%1'"),
+                          {text(words[1])});
         return ListLessons{};
     }
     const bool train = command == u"train";
     if (!train && !command.isNull())
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "unknown command '%1': see headscope --help"),
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unknown command '%1': see headscope --help"),
                       {text(command)});
 
     const Words given = split(words.mid(train ? 1 : 0), train);
@@ -188,13 +198,13 @@ Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& le
     const Experiment experiment = experimentOf(lesson, given);
     if (!train) return OpenWindow{lesson.id, lesson.pace, experiment};
     if (given.directory.isEmpty())
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "train needs --out DIR, where to write to"));
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "train needs --out DIR, where to write to"));
     return TrainToFiles{experiment, given.directory};
 }
 
 QString helpText() {
     QString help = tr(QT_TRANSLATE_NOOP(
-        "CommandLine",
+        "headscope::CommandLine",
         "Headscope shows how attention learns: a tiny multi-head attention model trains before your eyes.\n"
         "\n"
         "Usage:\n"
@@ -203,12 +213,12 @@ QString helpText() {
         "  headscope lessons                      list the lessons\n"
         "\n"
         "The experiment:\n"));
-    help += helpLine(
-        "--lesson", QT_TRANSLATE_NOOP("CommandLine", "ID"),
-        tr(QT_TRANSLATE_NOOP("CommandLine", "begin with this lesson (copy); what follows changes it")));
+    help += helpLine("--lesson", "ID",
+                     tr(QT_TRANSLATE_NOOP("headscope::CommandLine",
+                                          "begin with this lesson (copy); what follows changes it")));
     for (const Option& option : kExperimentOptions)
         help += helpLine(option.name, option.value, tr(option.help));
-    help += tr(QT_TRANSLATE_NOOP("CommandLine",
+    help += tr(QT_TRANSLATE_NOOP("headscope::CommandLine",
                                  "\n"
                                  "Other:\n"
                                  "  --out DIR            where train writes loss.csv, loss.png, heads.png,\n"

@@ -21,7 +21,7 @@ public:
 
     QJsonValue take(const QString& key) {
         if (!m_object.contains(key))
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1 has no key '%2'"),
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 has no key '%2'"),
                           {m_file.toStdString(), named(key)});
         return m_object.take(key);
     }
@@ -59,14 +59,14 @@ public:
         try {
             return experimentFromJson(QJsonDocument(value.toObject()).toJson().toStdString());
         } catch (const Refusal& refusal) {
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1: in 'experiment', %2"),
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1: in 'experiment', %2"),
                           {m_file.toStdString(), refusal.what()});
         }
     }
 
     void requireEmpty() const {
         if (!m_object.isEmpty())
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1 has an unknown key '%2'"),
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 has an unknown key '%2'"),
                           {m_file.toStdString(), named(m_object.keys().front())});
     }
 
@@ -74,7 +74,7 @@ private:
     std::string named(const QString& key) const { return (m_path + key).toStdString(); }
 
     [[noreturn]] void refuse(const QString& key, const char* expected) const {
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1: '%2' is not %3"),
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1: '%2' is not %3"),
                       {m_file.toStdString(), named(key), expected});
     }
 
@@ -88,7 +88,7 @@ Lesson parseLesson(const QByteArray& json, const QString& file, const QString& l
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (!document.isObject())
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "%1 is no JSON object: %2"),
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is no JSON object: %2"),
                       {file.toStdString(), error.errorString().toStdString()});
     Keys keys(document.object(), file, {});
     Lesson lesson;

@@ -1,12 +1,111 @@
-#include <QApplication>
+#include <cstdio>
+#include <new>
 
-#include "ui/main_window.h"
+#include <QApplication>
+#include <QLoggingCategory>
+#include <QSocketNotifier>
+
+#include "app/bridge.h"
+#include "app/command_line.h"
+#include "app/lesson_library.h"
+#include "app/stop_signals.h"
+#include "app/train_command.h"
+#include "ui/sentences.h"
+
+namespace headscope {
+namespace {
+
+enum ExitStatus { Done = 0, Failed = 1, BadUsage = 2 };
+
+void print(const QString& text) { std::fputs(qPrintable(text), stdout); }
+
+ExitStatus complain(const QString& sentence, ExitStatus status) {
+    std::fprintf(stderr, "headscope: %s\n", qPrintable(QString(sentence).replace(u'\n', u' ')));
+    return status;
+}
+
+/// Handles one kind of request; the application object each needs is made first.
+struct Run {
+    int& argc;
+    char** argv;
+    const std::vector<Lesson>& lessons;
+
+    int operator()(const OpenWindow& request) {
+        if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
+            qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+            throw Refusal(
+                QT_TRANSLATE_NOOP("headscope::Refusal",
+                                  "there is no display to open the window on; headscope train needs none"));
+        StopSignals stop;
+        QApplication application(argc, argv);
+        MainWindow window;
+        window.setLessons(lessons);
+        window.showLesson(request.lesson);
+        window.showPace(request.pace);
+        Bridge bridge(window);
+        bridge.start(request.experiment, request.pace);
+        QSocketNotifier notifier(stop.descriptor(), QSocketNotifier::Read);
+        QObject::connect(&notifier, &QSocketNotifier::activated, &application, [&] {
+            if (stop.arrived()) QApplication::exit(Done);
+        });
+        window.show();
+        return QApplication::exec();
+    }
+
+    int operator()(const TrainToFiles& request) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        // Where there is no desktop session, Qt warns of that; it does not matter here.
+        QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
+        StopSignals stop;
+        QApplication application(argc, argv);
+        trainToFiles(request, stop);
+        return Done;
+    }
+
+    int operator()(const ListLessons&) {
+        QCoreApplication application(argc, argv);
+        for (const Lesson& lesson : lessons)
+            print(QStringLiteral("%1  %2\n").arg(lesson.id, -16).arg(lesson.title));
+        return Done;
+    }
+
+    int operator()(const ShowHelp&) {
+        QCoreApplication application(argc, argv);
+        print(helpText());
+        return Done;
+    }
+
+    int operator()(const ShowVersion&) {
+        print(QStringLiteral("headscope " HEADSCOPE_VERSION "\n"));
+        return Done;
+    }
+};
+
+}  // namespace
+}  // namespace headscope
 
 int main(int argc, char** argv) {
-    QApplication application(argc, argv);
+    using namespace headscope;
     QApplication::setApplicationName(QStringLiteral("headscope"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Headscope"));
     QApplication::setApplicationVersion(QStringLiteral(HEADSCOPE_VERSION));
-    headscope::MainWindow window;
-    window.show();
-    return QApplication::exec();
+    QStringList words;
+    for (int i = 1; i < argc; ++i) words += QString::fromLocal8Bit(argv[i]);
+
+    const std::vector<Lesson> lessons = builtInLessons();
+    Request request;
+    try {
+        request = parseCommandLine(words, lessons);
+    } catch (const Refusal& refusal) {
+        return complain(sentence(refusal), BadUsage);
+    }
+    try {
+        return std::visit(Run{argc, argv, lessons}, request);
+    } catch (const Refusal& refusal) {
+        return complain(sentence(refusal), Failed);
+    } catch (const std::bad_alloc&) {
+        return complain(sentence(Refusal(QT_TRANSLATE_NOOP(
+                            "headscope::Refusal", "there is not enough memory for this experiment"))),
+                        Failed);
+    }
 }

@@ -16,20 +16,22 @@ namespace headscope {
 void makeDirectory(const QString& directory) {
     const std::string path = directory.toStdString();
     if (QFileInfo(directory).exists() && !QFileInfo(directory).isDir())
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "cannot write to %1: it is not a directory"), {path});
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write to %1: it is not a directory"),
+                      {path});
     errno = 0;
     if (!QDir().mkpath(directory))
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "cannot make the directory %1: %2"),
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot make the directory %1: %2"),
                       {path, std::strerror(errno)});
     if (!QFileInfo(directory).isWritable())
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "cannot write to %1: %2"), {path, std::strerror(EACCES)});
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write to %1: %2"),
+                      {path, std::strerror(EACCES)});
 }
 
 void writeFiles(const QString& directory, const std::vector<OutputFile>& files) {
     std::vector<std::unique_ptr<QSaveFile>> open;
     const auto require = [&](bool done) {
         if (!done)
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "cannot write %1: %2"),
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write %1: %2"),
                           {open.back()->fileName().toStdString(), open.back()->errorString().toStdString()});
     };
     for (const OutputFile& file : files) {

@@ -26,11 +26,12 @@ void Progress::show(std::int64_t steps_done, double loss) {
     if (now < m_next) return;
     m_next = now + (m_terminal ? 100ms : 10s);
     m_drawn = true;
-    const QString state = QCoreApplication::translate("Progress", "step %1 of %2, loss %3, %4 steps/s")
-                              .arg(steps_done)
-                              .arg(m_steps)
-                              .arg(loss, 0, 'f', 4)
-                              .arg(stepsPerSecond(steps_done), 0, 'f', 0);
+    const QString state =
+        QCoreApplication::translate("headscope::Progress", "step %1 of %2, loss %3, %4 steps/s")
+            .arg(steps_done)
+            .arg(m_steps)
+            .arg(loss, 0, 'f', 4)
+            .arg(stepsPerSecond(steps_done), 0, 'f', 0);
     if (m_terminal) {
         const auto filled = static_cast<qsizetype>(kBarWidth * steps_done / m_steps);
         const QString bar = QString(filled, u'#') + QString(kBarWidth - filled, u'.');

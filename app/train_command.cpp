@@ -60,7 +60,7 @@ Record run(Trainer& trainer, StopSignals& stop) {
         record.points.push_back(point);
         progress.show(trainer.stepsDone(), record.smoothed_loss);
         if (stop.arrived())
-            throw Refusal(QT_TRANSLATE_NOOP("Refusal", "stopped at step %1; nothing was written"),
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "stopped at step %1; nothing was written"),
                           {std::to_string(trainer.stepsDone())});
     }
     record.steps_per_second = progress.stepsPerSecond(trainer.stepsDone());
@@ -99,16 +99,16 @@ void trainToFiles(const TrainToFiles& request, StopSignals& stop) {
     const Record record = run(trainer, stop);
     writeFiles(request.directory, filesOf(trainer, record));
     if (record.diverged)
-        throw Refusal(QT_TRANSLATE_NOOP("Refusal", "diverged at step %1"),
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "diverged at step %1"),
                       {std::to_string(trainer.stepsDone())});
-    const QString line =
-        QCoreApplication::translate(
-            "TrainCommand", "%1 steps: loss %2 (moving average), accuracy %3 %, %4 steps/s; written to %5")
-            .arg(trainer.stepsDone())
-            .arg(record.smoothed_loss, 0, 'f', 4)
-            .arg(100 * record.points.back().accuracy, 0, 'f', 1)
-            .arg(record.steps_per_second, 0, 'f', 0)
-            .arg(QDir::toNativeSeparators(request.directory));
+    const QString line = QCoreApplication::translate(
+                             "headscope::TrainCommand",
+                             "%1 steps: loss %2 (moving average), accuracy %3 %, %4 steps/s; written to %5")
+                             .arg(trainer.stepsDone())
+                             .arg(record.smoothed_loss, 0, 'f', 4)
+                             .arg(100 * record.points.back().accuracy, 0, 'f', 1)
+                             .arg(record.steps_per_second, 0, 'f', 0)
+                             .arg(QDir::toNativeSeparators(request.directory));
     std::printf("%s\n", qPrintable(line));
 }
 

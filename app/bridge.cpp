@@ -1,0 +1,55 @@
+#include "app/bridge.h"
+
+#include <chrono>
+
+namespace headscope {
+
+using namespace std::chrono_literals;
+
+Bridge::Bridge(MainWindow& window) : m_window(window) {
+    connect(&window, &MainWindow::restartRequested, this, &Bridge::restart);
+    connect(&window, &MainWindow::carryOnRequested, this, &Bridge::carryOn);
+    connect(&window, &MainWindow::pauseRequested, this, [this](bool paused) { m_session.setPaused(paused); });
+    connect(&window, &MainWindow::stepRequested, this, [this] { m_session.step(); });
+    connect(&window, &MainWindow::paceRequested, this, [this](double pace) { m_session.setPace(pace); });
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &Bridge::pass);
+    m_timer.start(16ms);
+}
+
+void Bridge::start(const Experiment& experiment, double steps_per_second) {
+    m_session.setPace(steps_per_second);
+    restart(experiment);
+}
+
+void Bridge::restart(const Experiment& experiment) {
+    try {
+        m_run = m_session.restart(experiment);
+        m_session.requestSnapshot();
+    } catch (const Refusal& refusal) {
+        m_window.showRefusal(refusal);
+    }
+}
+
+void Bridge::carryOn(const Experiment& experiment) {
+    try {
+        m_session.carryOn(experiment);
+    } catch (const Refusal& refusal) {
+        m_window.showRefusal(refusal);
+    }
+}
+
+void Bridge::pass() {
+    Update update = m_session.drain();
+    const bool news = update.run != m_shown.run || update.state != m_shown.state ||
+                      update.steps_done != m_shown.steps_done || update.experiment != m_shown.experiment ||
+                      !update.points.empty() || update.snapshot;
+    if (update.run != m_run || !news) return;
+    m_window.showUpdate(update);
+    if (update.snapshot) m_session.requestSnapshot();
+    update.points.clear();
+    update.snapshot.reset();
+    m_shown = std::move(update);
+}
+
+}  // namespace headscope

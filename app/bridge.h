@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "engine/training/session.h"
+#include "ui/main_window.h"
+
+namespace headscope {
+
+/// Carries what the session tells to the window, at the rate of the display, and what the window asks to the
+/// session. A snapshot is asked for only when the one before has been shown: slow painting makes fewer of
+/// them, never a queue. Lives in the window's thread; the window must outlive it.
+class Bridge : public QObject {
+    Q_OBJECT
+public:
+    explicit Bridge(MainWindow& window);
+
+    /// Begins to run the experiment, from its seed. It must be valid. Must not block.
+    void start(const Experiment& experiment, double steps_per_second);
+
+private:
+    void restart(const Experiment& experiment);
+    void carryOn(const Experiment& experiment);
+    void pass();
+
+    MainWindow& m_window;
+    Session m_session;
+    QTimer m_timer;
+    RunId m_run = 0;  ///< what belongs to another run is stale
+    Update m_shown;   ///< the last one, without its points and snapshot
+};
+
+}  // namespace headscope
