@@ -24,8 +24,7 @@ void Bridge::start(const Experiment& experiment, double steps_per_second) {
 
 void Bridge::restart(const Experiment& experiment) {
     try {
-        m_run = m_session.restart(experiment);
-        m_session.requestSnapshot();
+        m_session.restart(experiment);
     } catch (const Refusal& refusal) {
         m_window.showRefusal(refusal);
     }
@@ -44,7 +43,7 @@ void Bridge::pass() {
     const bool news = update.run != m_shown.run || update.state != m_shown.state ||
                       update.steps_done != m_shown.steps_done || update.experiment != m_shown.experiment ||
                       !update.points.empty() || update.snapshot;
-    if (update.run != m_run || !news) return;
+    if (!news) return;
     m_window.showUpdate(update);
     if (update.snapshot) m_session.requestSnapshot();
     update.points.clear();

@@ -27,8 +27,7 @@ private:
     MainWindow& m_window;
     Session m_session;
     QTimer m_timer;
-    RunId m_run = 0;  ///< what belongs to another run is stale
-    Update m_shown;   ///< the last one, without its points and snapshot
+    Update m_shown;  ///< the last one, without its points and snapshot
 };
 
 }  // namespace headscope

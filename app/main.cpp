@@ -1,5 +1,7 @@
+#include <csignal>
 #include <cstdio>
 #include <new>
+#include <unistd.h>
 
 #include <QApplication>
 #include <QLoggingCategory>
@@ -22,6 +24,13 @@ void print(const QString& text) { std::fputs(qPrintable(text), stdout); }
 ExitStatus complain(const QString& sentence, ExitStatus status) {
     std::fprintf(stderr, "headscope: %s\n", qPrintable(QString(sentence).replace(u'\n', u' ')));
     return status;
+}
+
+/// The session ends after the step in hand, which takes seconds in the largest models. Nobody who has closed
+/// the window waits for that, and nothing would come of it.
+void endSoon() {
+    std::signal(SIGALRM, [](int) { _exit(Done); });
+    ualarm(700'000, 0);
 }
 
 /// Handles one kind of request; the application object each needs is made first.
@@ -49,7 +58,9 @@ struct Run {
             if (stop.arrived()) QApplication::exit(Done);
         });
         window.show();
-        return QApplication::exec();
+        const int status = QApplication::exec();
+        endSoon();
+        return status;
     }
 
     int operator()(const TrainToFiles& request) {
