@@ -11,8 +11,8 @@
 namespace headscope {
 namespace {
 
-constexpr int kPadding = 10;
-constexpr int kArrowRoom = 24;
+constexpr int kPadding = 8;
+constexpr int kArrowRoom = 17;
 
 }  // namespace
 
@@ -40,13 +40,20 @@ void ChoiceBox::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 
     const QRect room = rect().adjusted(kPadding, 0, -kArrowRoom, 0);
-    painter.setPen(isEnabled() ? theme.text : theme.ghost);
-    painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(currentText(), Qt::ElideRight, room.width()));
+    const bool chosen = currentIndex() >= 0;
+    painter.setPen(chosen && isEnabled() ? theme.text : theme.mutedText);
+    painter.drawText(
+        room, Qt::AlignVCenter | Qt::AlignLeft,
+        fontMetrics().elidedText(chosen ? currentText() : placeholderText(), Qt::ElideRight, room.width()));
 
     painter.setPen(QPen(theme.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.translate(width() - 14, height() / 2.0 + 0.5);
+    painter.translate(width() - 10, height() / 2.0 + 0.5);
     painter.drawPolyline(QPolygonF({{-3.5, -2}, {0, 1.5}, {3.5, -2}}));
+}
+
+void ChoiceBox::showPopup() {
+    view()->setMinimumWidth(view()->sizeHintForColumn(0) + 2 * kPadding);  // all words, in a narrow box too
+    QComboBox::showPopup();
 }
 
 void ChoiceBox::wheelEvent(QWheelEvent* event) { event->ignore(); }

@@ -24,6 +24,13 @@ namespace {
 constexpr int kRatePlaces = 100;
 constexpr double kRateDecades = 5;
 
+constexpr std::string_view kRateSlider = "learning_rate_slider";
+
+// The grid: rows of one, two or three editors. Each row has a line of labels, one of editors, and one for the
+// message of each.
+constexpr int kColumns = 6;
+constexpr int kLinesPerRow = 5;
+
 double rateAt(int place) {
     const double rate = std::pow(10, kRateDecades * (double(place) / kRatePlaces - 1));
     const double unit = std::pow(10, std::floor(std::log10(rate)) - 1);
@@ -130,10 +137,9 @@ ExperimentCard::ExperimentCard(QWidget* parent)
         [](auto& e) -> auto& { return e.steps; });
     addRateSlider();
 
-    m_grid->setHorizontalSpacing(12);
+    m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(2);
-    m_grid->setColumnStretch(0, 1);
-    m_grid->setColumnStretch(1, 1);
+    for (int column = 0; column < kColumns; ++column) m_grid->setColumnStretch(column, 1);
     body()->addLayout(m_grid);
     reset(m_experiment);
 }
@@ -171,6 +177,8 @@ void ExperimentCard::finishField(Field& field, const char* objectName, const QSt
     field.message->hide();
     QWidget* editor = field.editor();
     editor->setParent(this);
+    for (QWidget* widget : {static_cast<QWidget*>(field.label), editor})  // the grid's columns are alike
+        widget->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     editor->setObjectName(QLatin1String(objectName));
     editor->setAccessibleName(label);
     editor->setToolTip(tip);
@@ -207,6 +215,7 @@ void ExperimentCard::addLags() {
 
 void ExperimentCard::addRateSlider() {
     m_rate->setParent(this);
+    m_rate->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_rate->setObjectName(QStringLiteral("learningRateSlider"));
     m_rate->setAccessibleName(tr("Learning rate, logarithmic"));
     m_rate->setToolTip(tr("From 0.00001 to 1, logarithmic"));
@@ -231,35 +240,51 @@ void ExperimentCard::arrange() {
     const bool lags = field("task").choice->currentIndex() == int(Task::LagCopy);
     const bool learned = field("positions").choice->currentIndex() == int(Positions::Learned);
     while (QLayoutItem* item = m_grid->takeAt(0)) delete item;
+    m_tabbed = nullptr;
 
-    int place = 0;  // counts half rows; a row is a line of labels, one of editors, and one of each message
-    const QWidget* before = nullptr;
-    const auto put = [&](QWidget* label, QWidget* editor, QWidget* message, int columns) {
-        const int row = place / 2 * 4;
-        if (row > 0 && place % 2 == 0) label->setContentsMargins(0, 6, 0, 0);
-        m_grid->addWidget(label, row, place % 2);
-        m_grid->addWidget(editor, row + 1, place % 2, 1, columns);
-        if (message) m_grid->addWidget(message, row + 2 + place % 2, 0, 1, 2);
-        place += columns;
+    int line = 0;
+    const auto row = [&](std::initializer_list<std::string_view> names) {
+        int column = 0;
+        const int span = kColumns / int(names.size());
+        for (const std::string_view name : names) {
+            place(name, line, column, span);
+            column += span;
+        }
+        line += kLinesPerRow;
     };
-    for (Field& f : m_fields) {
-        const bool shown = (f.name != "lags" || lags) && (f.name != "position_std" || learned);
-        f.label->setVisible(shown);
-        f.editor()->setVisible(shown);
-        if (!shown) {
-            f.message->hide();
-            continue;
-        }
-        put(f.label, f.editor(), f.message, f.name == "task" && !lags ? 2 : 1);
-        if (before) setTabOrder(const_cast<QWidget*>(before), f.editor());
-        before = f.editor();
-        if (f.name == "learning_rate") {
-            m_grid->addWidget(m_rate, place / 2 * 4 + 1, place % 2);
-            setTabOrder(f.editor(), m_rate);
-            before = m_rate;
-            ++place;
-        }
+    if (lags)
+        row({"task", "lags"});
+    else
+        row({"task"});
+    row({"context_length", "vocab_size", "d_model"});
+    row({"batch_size", "seed", "steps"});
+    row({"learning_rate", kRateSlider});
+    if (learned)
+        row({"positions", "position_std", "token_std"});
+    else
+        row({"positions", "token_std"});
+    field("lags").show(lags);
+    field("position_std").show(learned);
+}
+
+void ExperimentCard::place(std::string_view name, int line, int column, int span) {
+    QWidget* editor = m_rate;
+    if (name != kRateSlider) {
+        const Field& f = field(name);
+        editor = f.editor();
+        f.label->setContentsMargins(0, line > 0 ? 4 : 0, 0, 0);
+        m_grid->addWidget(f.label, line, column, 1, span);
+        m_grid->addWidget(f.message, line + 2 + column / 2, 0, 1, kColumns);
     }
+    m_grid->addWidget(editor, line + 1, column, 1, span);
+    if (m_tabbed) setTabOrder(m_tabbed, editor);
+    m_tabbed = editor;
+}
+
+void ExperimentCard::Field::show(bool shown) const {
+    label->setVisible(shown);
+    editor()->setVisible(shown);
+    if (!shown) message->hide();
 }
 
 void ExperimentCard::setExperiment(const Experiment& experiment) {

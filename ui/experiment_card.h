@@ -50,6 +50,7 @@ private:
         QString refusal = {};  ///< said when it is not
 
         QWidget* editor() const;
+        void show(bool shown) const;
     };
 
     void addChoice(std::string_view name, const char* objectName, const QString& label, const QString& tip,
@@ -69,6 +70,7 @@ private:
     Field& field(std::string_view name);
     void write(Field& field, const QString& text);
     void arrange();
+    void place(std::string_view name, int line, int column, int span);
     void commit();
     void say(Field& field, const QString& text, bool refused);
 
@@ -76,6 +78,7 @@ private:
     std::vector<Field> m_fields;
     TickSlider* m_rate;
     QGridLayout* m_grid;
+    QWidget* m_tabbed = nullptr;  ///< the last placed, which the next one follows
 };
 
 }  // namespace headscope

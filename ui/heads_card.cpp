@@ -28,8 +28,7 @@ HeadsCard::HeadsCard(QWidget* parent)
     row->addWidget(m_width, 1);
     body()->addLayout(row);
     body()->addWidget(m_slider);
-    body()->addWidget(makeLabel(tr("the divisors of d_model"), "muted"));
-    body()->setSpacing(6);
+    body()->setSpacing(4);
 
     connect(m_slider, &TickSlider::sliderMoved, this, &HeadsCard::describe);
     connect(m_slider, &TickSlider::valueChanged, this, &HeadsCard::describe);
@@ -46,7 +45,7 @@ void HeadsCard::setExperiment(const Experiment& experiment) {
         QStringList labels;
         for (const int n : m_choices) labels << QString::number(n);
         m_slider->setLabels(labels);
-        setNote(tr("d_model %1").arg(m_d_model));
+        setNote(tr("divisors of d_model %1").arg(m_d_model));
     }
     m_n_heads = experiment.model.n_heads;
     const auto found = std::lower_bound(m_choices.begin(), m_choices.end(), m_n_heads);

@@ -20,10 +20,11 @@ namespace headscope {
 namespace {
 
 constexpr int kIcon = 12;
+constexpr int kIconGap = 4;      // part of the icon: the style leaves too little between it and the text
 constexpr int kIconDensity = 4;  // pixels for each, so that it is crisp on any screen
 
 QIcon playOrPauseIcon(bool pause, const QColor& color) {
-    QPixmap pixmap(kIcon * kIconDensity, kIcon * kIconDensity);
+    QPixmap pixmap((kIcon + kIconGap) * kIconDensity, kIcon * kIconDensity);
     pixmap.setDevicePixelRatio(kIconDensity);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
@@ -61,7 +62,7 @@ RunToolbar::RunToolbar(QWidget* parent)
       m_lesson(new ChoiceBox),
       m_export(makeButton(tr("Export ▾"), "exportButton", tr("Pictures as PNG, or to the clipboard"))) {
     m_start->setProperty("primary", true);
-    m_start->setIconSize({kIcon, kIcon});
+    m_start->setIconSize({kIcon + kIconGap, kIcon});
 
     m_pace->setObjectName(QStringLiteral("paceSlider"));
     m_pace->setAccessibleName(tr("Pace in steps per second, logarithmic"));
@@ -70,7 +71,7 @@ RunToolbar::RunToolbar(QWidget* parent)
            "at any pace"));
     m_pace->setRange(0, Pace::kUnlimitedPlace);
     m_pace->setPageStep(10);
-    m_pace->setMaximumWidth(160);
+    m_pace->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_paceText->setObjectName(QStringLiteral("paceText"));
     m_paceText->setFixedWidth(FigureLabel(Pace::text(1000)).sizeHint().width() + 4);
     connect(m_pace, &TickSlider::valueChanged, this, [this](int place) {
@@ -82,7 +83,7 @@ RunToolbar::RunToolbar(QWidget* parent)
     m_lesson->setObjectName(QStringLiteral("lessonChoice"));
     m_lesson->setAccessibleName(tr("Lesson"));
     m_lesson->setPlaceholderText(tr("Choose a lesson"));
-    m_lesson->setMaximumWidth(280);
+    m_lesson->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(m_lesson, &QComboBox::activated, this, &RunToolbar::lessonChosen);
     connect(m_start, &QPushButton::clicked, this, &RunToolbar::startOrPauseClicked);
     connect(m_step, &QPushButton::clicked, this, &RunToolbar::stepClicked);
@@ -96,19 +97,19 @@ RunToolbar::RunToolbar(QWidget* parent)
     lessonRow->setSpacing(12);
     lessonRow->addWidget(line);
     lessonRow->addWidget(makeLabel(tr("Lesson"), "muted"));
-    lessonRow->addWidget(m_lesson, 1);
+    lessonRow->addWidget(m_lesson);
 
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 12, 16, 12);
+    row->setContentsMargins(16, 10, 16, 10);
     row->setSpacing(8);
     row->addWidget(m_start);
     row->addWidget(m_step);
     row->addWidget(m_restart);
     row->addSpacing(8);
     row->addWidget(makeLabel(tr("Pace"), "muted"));
-    row->addWidget(m_pace, 1);
+    row->addWidget(m_pace);
     row->addWidget(m_paceText);
-    row->addWidget(m_lessonPart, 2);
+    row->addWidget(m_lessonPart);
     row->addStretch(1);
     row->addWidget(m_export);
 

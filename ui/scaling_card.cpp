@@ -1,6 +1,7 @@
 #include "ui/scaling_card.h"
 
 #include <QAbstractButton>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -43,10 +44,11 @@ ScalingCard::ScalingCard(QWidget* parent)
     carryOn->setToolTip(
         tr("Heads, scaling and learning rate: a change goes on with these weights; a head count "
            "only splits them anew"));
-    auto* caption = makeLabel(tr("On change"), "muted");
-    body()->addWidget(caption);
-    body()->addWidget(m_onChange);
-    body()->setSpacing(6);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(12);
+    row->addWidget(makeLabel(tr("On change"), "muted"));
+    row->addWidget(m_onChange, 1);
+    body()->addLayout(row);
 
     connect(m_switch, &QCheckBox::toggled, this, &ScalingCard::chosen);
 }

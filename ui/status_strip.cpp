@@ -125,6 +125,7 @@ StatusStrip::StatusStrip(QWidget* parent)
     m_facts->setToolTip(
         tr("Of the last batch: mean cross-entropy in nats, and the share of targets foretold"));
     m_hint->setObjectName(QStringLiteral("statusHint"));
+    m_step->setAlignment(Qt::AlignRight);
     m_step->setProperty("role", "strong");
     m_of->setProperty("role", "muted");
     m_facts->setProperty("role", "muted");

@@ -59,7 +59,7 @@ QString withColors(QString sheet, const Theme& t) {
 }
 
 constexpr const char* kSheet = R"(
-QLabel { color: @text; background: transparent; }
+QLabel { color: @text; }
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="strong"] { font-weight: 600; }
 QLabel[role="big"] { font-weight: 700; font-size: @big; }
@@ -84,7 +84,7 @@ QPushButton[primary="true"]:pressed { background: @downAccent; }
 QPushButton[primary="true"]:focus { border-color: @text; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QPlainTextEdit {
-    background: @card; color: @text; border: 1px solid @border; border-radius: 6px; padding: 5px 9px;
+    background: @card; color: @text; border: 1px solid @border; border-radius: 6px; padding: 4px 7px;
     selection-background-color: @accent; selection-color: @onAccent; }
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover { border-color: @ghost; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus { border-color: @accent; }

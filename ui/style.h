@@ -12,8 +12,8 @@ struct Theme;
 /// property "role" (title, big, muted, error), buttons from "primary", fields their error from "invalid".
 QString styleSheet(const Theme& theme);
 
-/// Gives the application the project's look, light or dark as its palette is. Called again when the palette
-/// has changed; does nothing where nothing has.
+/// Gives the application the project's look, light or dark as its palette is: before its first widget is
+/// made, and again when the palette has changed. Does nothing where nothing has.
 void applyStyle(QApplication& application);
 
 }  // namespace headscope

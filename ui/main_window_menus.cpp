@@ -1,0 +1,144 @@
+// The menus of the main window, and what their entries do.
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+
+#include "ui/card.h"
+#include "ui/export_dialog.h"
+#include "ui/head_grid.h"
+#include "ui/heads_card.h"
+#include "ui/loss_chart.h"
+#include "ui/main_window.h"
+#include "ui/run_toolbar.h"
+#include "ui/scaling_card.h"
+#include "ui/status_strip.h"
+
+namespace headscope {
+namespace {
+
+template <class Function>
+QAction* add(QMenu* menu, const QString& text, const char* objectName, const QList<QKeySequence>& keys,
+             Function function) {
+    QAction* action = menu->addAction(text);
+    action->setObjectName(QLatin1String(objectName));
+    action->setShortcuts(keys);
+    QObject::connect(action, &QAction::triggered, menu, function);
+    return action;
+}
+
+}  // namespace
+
+void MainWindow::makeMenus() {
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    QMenu* exports = file->addMenu(tr("&Export"));
+    makeExportMenu(exports);
+    m_toolbar->setExportMenu(exports);
+    file->addSeparator();
+    add(file, tr("&Quit"), "quitAction", {QKeySequence(tr("Ctrl+Q"))}, [this] {
+        close();
+    })->setMenuRole(QAction::QuitRole);
+
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    add(run, tr("&Start or Pause"), "startAction", {Qt::Key_Space}, [this] { startOrPause(); });
+    add(run, tr("One S&tep"), "stepAction", {Qt::Key_Right, Qt::Key_N}, [this] { step(); });
+    add(run, tr("&Restart from the Seed"), "restartAction", {Qt::Key_R}, [this] { restart(); });
+    run->addSeparator();
+    add(run, tr("S&caling On or Off"), "scalingAction", {Qt::Key_S}, [this] { m_scaling->toggle(); });
+    add(run, tr("&More Heads"), "moreHeadsAction", {Qt::Key_Plus, Qt::Key_Equal},
+        [this] { m_heads->moveBy(+1); });
+    add(run, tr("&Fewer Heads"), "fewerHeadsAction", {Qt::Key_Minus}, [this] { m_heads->moveBy(-1); });
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    makeColorMenu(view->addMenu(tr("&Color Scale")));
+    QAction* controls = view->addAction(tr("C&ontrols"));
+    controls->setObjectName(QStringLiteral("controlsAction"));
+    controls->setCheckable(true);
+    controls->setChecked(true);
+    controls->setShortcut(tr("Ctrl+B"));
+    connect(controls, &QAction::toggled, m_controls, &QWidget::setVisible);
+    add(view, tr("Forget the &Ghosts"), "clearGhostsAction", {}, [this] { m_chart->clearGhosts(); });
+    add(view, tr("Whole Loss C&urve"), "showAllAction", {QKeySequence(tr("Ctrl+0"))},
+        [this] { m_chart->showAll(); });
+    view->addSeparator();
+    add(view, tr("&Full Screen"), "fullScreenAction", {Qt::Key_F11},
+        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    add(help, tr("&About Headscope"), "aboutAction", {}, [this] {
+        showAbout();
+    })->setMenuRole(QAction::AboutRole);
+}
+
+void MainWindow::makeExportMenu(QMenu* menu) {
+    add(menu, tr("&Heads…"), "exportHeadsAction", {QKeySequence(tr("Ctrl+E"))},
+        [this] { exportPicture(PictureKind::HeadGrid, 0); });
+    add(menu, tr("&One Head…"), "exportHeadAction", {QKeySequence(tr("Ctrl+Shift+E"))},
+        [this] { exportPicture(PictureKind::Head, chosenHead()); });
+    add(menu, tr("&Loss Curve…"), "exportLossAction", {QKeySequence(tr("Ctrl+L"))},
+        [this] { exportPicture(PictureKind::LossCurve, 0); });
+    menu->addSeparator();
+    add(menu, tr("&Copy Heads"), "copyHeadsAction", {QKeySequence::Copy},
+        [this] { copyPicture(PictureKind::HeadGrid, 0); });
+    add(menu, tr("Copy One H&ead"), "copyHeadAction", {QKeySequence(tr("Ctrl+Shift+C"))},
+        [this] { copyPicture(PictureKind::Head, chosenHead()); });
+    add(menu, tr("Copy Loss C&urve"), "copyLossAction", {QKeySequence(tr("Ctrl+Shift+L"))},
+        [this] { copyPicture(PictureKind::LossCurve, 0); });
+}
+
+void MainWindow::makeColorMenu(QMenu* menu) {
+    const std::pair<QString, Colormap> choices[] = {
+        {tr("&Viridis"), Colormap::Viridis},
+        {tr("&Cividis (same for color-blind eyes)"), Colormap::Cividis},
+        {tr("&Magma"), Colormap::Magma},
+        {tr("&Grays"), Colormap::Grays},
+    };
+    auto* group = new QActionGroup(menu);
+    for (const auto& [text, colormap] : choices) {
+        QAction* action = group->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(colormap == m_colormap);
+        connect(action, &QAction::triggered, this, [this, chosen = colormap] {
+            m_colormap = chosen;
+            m_grid->setColormap(chosen);
+        });
+        menu->addAction(action);
+    }
+}
+
+int MainWindow::chosenHead() const { return m_grid->cursor() ? m_grid->cursor()->head : 0; }
+
+void MainWindow::exportPicture(PictureKind kind, int head) {
+    const PictureSource source{m_grid->snapshot(), m_chart, kind, head, Theme::of(palette()), m_colormap};
+    if (!isAvailable(source)) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
+    auto* dialog = new ExportDialog(source, this);
+    dialog->setObjectName(QStringLiteral("exportDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+}
+
+void MainWindow::copyPicture(PictureKind kind, int head) {
+    const PictureSource source{m_grid->snapshot(), m_chart, kind, head, Theme::of(palette()), m_colormap};
+    if (!isAvailable(source)) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
+    PictureOptions options;
+    options.caption = captionOf(source);
+    options.theme = source.theme;
+    options.colormap = source.colormap;
+    copyToClipboard(renderPicture(source, options));
+    m_status->showHint(tr("Copied: paste it into a slide"));
+}
+
+void MainWindow::showAbout() {
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Headscope"),
+                                tr("<h3>Headscope %1</h3><p>See how attention learns.</p>"
+                                   "<p>Qt %2, QCustomPlot and Eigen. GPL-3.0-or-later.</p>")
+                                    .arg(QApplication::applicationVersion(), QLatin1String(qVersion())),
+                                QMessageBox::Ok, this);
+    box->setObjectName(QStringLiteral("aboutBox"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+}  // namespace headscope
