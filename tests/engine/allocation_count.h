@@ -4,7 +4,12 @@
 #include <cstdlib>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#include <sanitizer/allocator_interface.h>
+#define HEADSCOPE_SANITIZED 1
+// Of the sanitizers' <sanitizer/allocator_interface.h>, which GCC does not install.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
+                                                         void (*)(const volatile void*));
+#else
+#define HEADSCOPE_SANITIZED 0
 #endif
 
 // Counts what the whole program takes from the heap, by operator new or by malloc (Eigen's way). Include it
@@ -17,7 +22,7 @@ inline std::atomic<long> allocation_count = 0;
 /// How often `action` takes memory from the heap.
 template <typename F>
 long allocationsIn(F&& action) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if HEADSCOPE_SANITIZED
     static const int installed = __sanitizer_install_malloc_and_free_hooks(
         [](const volatile void*, std::size_t) { ++allocation_count; }, [](const volatile void*) {});
     if (installed == 0) return -1;
@@ -29,7 +34,7 @@ long allocationsIn(F&& action) {
 
 }  // namespace headscope::test
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !HEADSCOPE_SANITIZED
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);

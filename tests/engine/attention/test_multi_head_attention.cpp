@@ -145,7 +145,7 @@ private slots:
         QTest::addColumn<double>("scale");
         for (const int H : {1, 2, 6})
             for (const bool scaled : {true, false})
-                for (const double scale : {1e-2, 1., 30.})
+                for (const double scale : {1e-2, 1., 5., 30.})
                     QTest::addRow("H%d %s, inputs of %g", H, scaled ? "scaled" : "unscaled", scale)
                         << H << scaled << scale;
     }
