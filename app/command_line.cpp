@@ -213,9 +213,9 @@ QString helpText() {
         "  headscope lessons                      list the lessons\n"
         "\n"
         "The experiment:\n"));
-    help += helpLine("--lesson", "ID",
-                     tr(QT_TRANSLATE_NOOP("headscope::CommandLine",
-                                          "begin with this lesson (copy); what follows changes it")));
+    help +=
+        helpLine("--lesson", "ID",
+                 tr(QT_TRANSLATE_NOOP("headscope::CommandLine", "begin with this lesson (default: copy)")));
     for (const Option& option : kExperimentOptions)
         help += helpLine(option.name, option.value, tr(option.help));
     help += tr(QT_TRANSLATE_NOOP("headscope::CommandLine",

@@ -13,6 +13,7 @@
 #include "app/stop_signals.h"
 #include "app/train_command.h"
 #include "ui/sentences.h"
+#include "ui/style.h"
 
 namespace headscope {
 namespace {
@@ -47,6 +48,7 @@ struct Run {
                                   "there is no display to open the window on; headscope train needs none"));
         StopSignals stop;
         QApplication application(argc, argv);
+        applyStyle(application);
         MainWindow window;
         window.setLessons(lessons);
         window.showLesson(request.lesson);
@@ -111,7 +113,10 @@ int main(int argc, char** argv) {
         return complain(sentence(refusal), BadUsage);
     }
     try {
-        return std::visit(Run{argc, argv, lessons}, request);
+        const int status = std::visit(Run{argc, argv, lessons}, request);
+        if (std::fflush(stdout) != 0)
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write to the standard output"));
+        return status;
     } catch (const Refusal& refusal) {
         return complain(sentence(refusal), Failed);
     } catch (const std::bad_alloc&) {

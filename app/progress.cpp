@@ -30,7 +30,7 @@ void Progress::show(std::int64_t steps_done, double loss) {
         QCoreApplication::translate("headscope::Progress", "step %1 of %2, loss %3, %4 steps/s")
             .arg(steps_done)
             .arg(m_steps)
-            .arg(loss, 0, 'f', 4)
+            .arg(loss, 0, 'f', 3)
             .arg(stepsPerSecond(steps_done), 0, 'f', 0);
     if (m_terminal) {
         const auto filled = static_cast<qsizetype>(kBarWidth * steps_done / m_steps);

@@ -105,7 +105,7 @@ void trainToFiles(const TrainToFiles& request, StopSignals& stop) {
                              "headscope::TrainCommand",
                              "%1 steps: loss %2 (moving average), accuracy %3 %, %4 steps/s; written to %5")
                              .arg(trainer.stepsDone())
-                             .arg(record.smoothed_loss, 0, 'f', 4)
+                             .arg(record.smoothed_loss, 0, 'g', 3)
                              .arg(100 * record.points.back().accuracy, 0, 'f', 1)
                              .arg(record.steps_per_second, 0, 'f', 0)
                              .arg(QDir::toNativeSeparators(request.directory));
