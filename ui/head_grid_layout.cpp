@@ -92,7 +92,9 @@ double chooseTitles(HeadGridLayout& layout, const QSizeF& room, const QFont& fon
         layout.columns = bestColumns(layout.n_heads, room, m);
         side = sideFor(layout.columns, layout.n_heads, room, m);
         const QString longest = titleText(choice.titles, layout.first_head + layout.n_heads - 1);
-        if (widthOf(layout.titleFont, longest) <= side && layout.titleHeight <= 0.5 * side) break;
+        if (widthOf(layout.titleFont, longest) <= side + m.gap.width() / 2 &&
+            layout.titleHeight <= 0.5 * side)
+            break;
     }
     return side;
 }
@@ -101,9 +103,17 @@ void placeTiles(HeadGridLayout& layout, const QRectF& room, double em, double de
     const Margins m = marginsFor(layout, em);
     const double side = layout.side;
     // Half of what is left over sets the tiles apart, up to a limit; the rest centers them.
-    const double used = m.left + m.right + layout.columns * side + (layout.columns - 1) * m.gap.width();
-    const double apart = std::clamp((room.width() - used) / (2 * layout.columns), 0.0, 2.5 * em);
-    const QSizeF gap(m.gap.width() + apart, m.gap.height());
+    const auto apart = [](double room_left, int tiles, double limit) {
+        return std::clamp(room_left / (2 * tiles), 0.0, limit);
+    };
+    const int columns = layout.columns;
+    const int rows = layout.rows();
+    const double free_width =
+        room.width() - m.left - m.right - columns * side - (columns - 1) * m.gap.width();
+    const double free_height =
+        room.height() - m.bottom - rows * (side + m.title) - (rows - 1) * m.gap.height();
+    const QSizeF gap(m.gap.width() + apart(free_width, columns, 2.5 * em),
+                     m.gap.height() + apart(free_height, rows, em));
     layout.pitch = {onPixel(side + gap.width(), device_ratio),
                     onPixel(side + gap.height() + m.title, device_ratio)};
     const double width = (layout.columns - 1) * layout.pitch.width() + side;
@@ -233,8 +243,8 @@ void paintHeadGridFrame(QPainter& painter, const HeadGridLayout& layout, const H
     for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head) {
         const QRectF tile = layout.tile(head);
         const double height = layout.titleHeight;
-        painter.drawText(QRectF(tile.left(), tile.top() - height, layout.side + 1, height),
-                         Qt::AlignLeft | Qt::AlignVCenter, titleText(layout.titles, head));
+        painter.drawText(QRectF(tile.left(), tile.top() - height, layout.side, height),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, titleText(layout.titles, head));
     }
 }
 
@@ -242,7 +252,7 @@ void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const S
                         const HeadGridStyle& style) {
     HeatmapStyle cells = HeatmapStyle::of(style.theme, style.colormap);
     cells.vector = style.vector;
-    cells.line = QFontInfo(style.font).pixelSize() / 13.0;
+    cells.line = std::max(1.0, QFontInfo(style.font).pixelSize() / 13.0);
     const std::size_t area = static_cast<std::size_t>(layout.length) * layout.length;
     for (int head = layout.first_head; layout.columns && head < layout.first_head + layout.n_heads; ++head) {
         const std::span<const float> weights(snapshot.weights.data() + head * area, area);

@@ -11,7 +11,7 @@
 namespace headscope {
 namespace {
 
-constexpr int kGapFromLines = 6;
+constexpr int kGapFromLines = 9;
 constexpr int kHatchEveryLines = 7;
 constexpr float kMasked = -1;
 constexpr float kInvalid =
@@ -24,7 +24,7 @@ int edge(int i, int n, int pixels) {
 
 /// Everything in device pixels.
 struct Pen {
-    explicit Pen(double pixels) : line(std::max(1, static_cast<int>(std::lround(pixels)))) {}
+    explicit Pen(double pixels) : line(std::max(1, static_cast<int>(pixels))) {}
     int line;
     int gap(int cell) const { return cell >= kGapFromLines * line ? line : 0; }
     int period() const { return kHatchEveryLines * line; }

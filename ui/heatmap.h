@@ -34,7 +34,7 @@ struct HeatmapValues {
 inline bool isWeight(float value) { return value >= -1e-3f && value <= 1 + 1e-3f; }
 
 /// Paints the cells into `rect`, row 0 on top and column 0 left, edges on device pixels and nothing smoothed.
-/// Cells of at least 6 line widths stand apart by a gap of one. Where a device pixel holds several cells it
+/// Cells of at least 9 line widths stand apart by a gap of one. Where a device pixel holds several cells it
 /// shows the largest weight, so that a stripe one cell wide stays visible; it is masked only where all of
 /// them are.
 void paintHeatmap(QPainter& painter, const QRectF& rect, const HeatmapValues& values,

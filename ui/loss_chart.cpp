@@ -277,7 +277,7 @@ void LossChart::Impl::adopt(const Impl& other) {
 void LossChart::Impl::restyle(const Theme& new_theme, const QFont& font) {
     theme = new_theme;
     const int pixels = QFontInfo(font).pixelSize();
-    line = pixels / 13.0;
+    line = std::max(1.0, pixels / 13.0);
     QFont small = font;
     small.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels * 0.85))));
     QFont strong = small;

@@ -8,7 +8,7 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QDir>
-#include <QFontMetricsF>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QPainter>
 #include <QSaveFile>
@@ -26,9 +26,19 @@ struct Text {
 /// Type as large as a slide needs: about 32 lines of it fill the picture.
 QFont fontFor(const QSize& size) {
     QFont font = QGuiApplication::font();
+    font.setStyleStrategy(QFont::NoSubpixelAntialias);  // colored fringes suit one screen only
     const double shorter = std::min(size.height(), size.width() * 3 / 4);
     font.setPixelSize(std::max(7, static_cast<int>(std::lround(shorter / 32.0))));
     return font;
+}
+
+/// Lines break between the facts of a caption, not inside one.
+QString keptTogether(const QString& caption) {
+    const QString separator = QStringLiteral(" · ");
+    QStringList facts = caption.split(separator);
+    for (QString& fact : facts)
+        if (facts.size() > 1 && fact.size() < 40) fact.replace(QLatin1Char(' '), QChar::Nbsp);
+    return facts.join(separator);
 }
 
 /// A ground with its caption, and the room left for the picture itself.
@@ -59,10 +69,11 @@ Sheet::Sheet(const PictureOptions& options)
     painter.setPen(options.theme.mutedText);
     // A caption may wrap, but leaves the picture three quarters of the height.
     constexpr int kFlags = Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap;
+    const QString caption = keptTogether(options.caption);
     const QRect box = room.adjusted(0, room.height() * 3 / 4, 0, 0);
-    const QRect used = painter.boundingRect(box, kFlags, options.caption).intersected(box);
+    const QRect used = painter.boundingRect(box, kFlags, caption).intersected(box);
     painter.setClipRect(box);
-    painter.drawText(used, kFlags, options.caption);
+    painter.drawText(used, kFlags, caption);
     room.setBottom(used.top() - margin / 2);
 }
 
@@ -111,6 +122,9 @@ std::optional<QString> writePng(const QImage& image, const QString& path) {
     const auto failed = [&path](const QString& reason) {
         return Text::tr("Cannot write %1: %2.").arg(QDir::toNativeSeparators(path), reason);
     };
+    // Replacing by rename would put a plain file in the place of a device or a pipe.
+    const QFileInfo existing(path);
+    if (existing.exists() && !existing.isFile()) return failed(Text::tr("it is not a regular file"));
     QBuffer png;
     png.open(QIODevice::WriteOnly);
     if (!image.save(&png, "PNG")) return failed(Text::tr("the picture is empty or too large"));

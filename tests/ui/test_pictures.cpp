@@ -1,0 +1,227 @@
+#include <csignal>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <QClipboard>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/ui/snapshots.h"
+#include "ui/loss_chart.h"
+#include "ui/pictures.h"
+
+using namespace headscope;
+
+namespace {
+
+QRect boundsOf(const QImage& image, QRgb color) {
+    QRect bounds;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixel(x, y) == color) bounds |= QRect(x, y, 1, 1);
+    return bounds;
+}
+
+/// One head whose cells are told apart by color: 0 everywhere but 1 in (0,0), 0.5 in (1,0), 0.75 in (3,3).
+std::shared_ptr<Snapshot> marked() {
+    auto snapshot = uniformSnapshot(1, 4);
+    for (int query = 0; query < 4; ++query)
+        for (int key = 0; key <= query; ++key) weightAt(*snapshot, 0, query, key) = 0;
+    weightAt(*snapshot, 0, 0, 0) = 1;
+    weightAt(*snapshot, 0, 1, 0) = 0.5f;
+    weightAt(*snapshot, 0, 3, 3) = 0.75f;
+    return snapshot;
+}
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+class TestPictures : public QObject {
+    Q_OBJECT
+private slots:
+    void fileHoldsWhatWasChosen() {
+        QTemporaryDir directory;
+        PictureOptions options;
+        options.size = {800, 600};
+        options.dpi = 300;
+        const QString path = directory.filePath("heads.png");
+        QCOMPARE(writePng(headsPicture(*uniformSnapshot(4, 12), options), path), std::nullopt);
+        const QImage image(path);
+        QCOMPARE(image.size(), QSize(800, 600));
+        QCOMPARE(qRound(image.dotsPerMeterX() * 0.0254), 300);
+        QCOMPARE(qRound(image.dotsPerMeterY() * 0.0254), 300);
+        QCOMPARE(image.pixel(0, 0), Theme::light().card.rgb());
+    }
+
+    void rowZeroIsOnTopColumnZeroLeftAndTheTriangleIsAbsent() {
+        PictureOptions options;
+        options.size = {640, 480};
+        const auto snapshot = marked();
+        const QImage image = headsPicture(*snapshot, options);
+        // The color bar begins beyond the cells: look only left of its own lowest color.
+        const QRect half = boundsOf(image.copy(0, 0, 450, 480), colorOf(Colormap::Viridis, 0.5f));
+        const QRect corner = boundsOf(image.copy(0, 0, 450, 480), colorOf(Colormap::Viridis, 0.75f));
+        QVERIFY(half.width() > 30 && corner.width() > 30);
+        const int pitch = (corner.left() - half.left()) / 3;
+        QCOMPARE(corner.top() - half.top(), 2 * pitch);
+        QCOMPARE(image.pixel(half.center() - QPoint(0, pitch)), colorOf(Colormap::Viridis, 1));
+        QCOMPARE(image.pixel(half.center() + QPoint(pitch, 0)), colorOf(Colormap::Viridis, 0));
+        for (int key = 1; key < 4; ++key) {
+            const QRgb masked = image.pixel(half.center() + QPoint(key * pitch, -pitch));
+            QVERIFY(masked == options.theme.card.rgb() || masked == options.theme.hatch.rgb());
+        }
+    }
+
+    void captionIsWrittenBelow() {
+        PictureOptions options;
+        options.size = {1600, 600};
+        const auto snapshot = uniformSnapshot(4, 12);
+        const auto inkBelow = [&](const QString& caption) {
+            options.caption = caption;
+            const QImage image = headsPicture(*snapshot, options).copy(0, 560, 1600, 40);
+            int ink = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) ink += image.pixel(x, y) != options.theme.card.rgb();
+            return ink;
+        };
+        const int short_caption = inkBelow("seed 1");
+        const int caption = inkBelow(captionFor(snapshot->experiment, 360));
+        QVERIFY(short_caption > 100);
+        QVERIFY(caption > 3 * short_caption);
+    }
+
+    void smallAndLargePicturesAreTheSamePicture() {
+        PictureOptions options;
+        const auto snapshot = uniformSnapshot(1, 12);
+        const auto share = [&](const QSize& size) {
+            options.size = size;
+            const QRect cells =
+                boundsOf(headPicture(*snapshot, 0, options), colorOf(Colormap::Viridis, 1.0f / 12));
+            return static_cast<double>(cells.width()) / size.width();
+        };
+        QVERIFY(std::abs(share({640, 480}) - share({2560, 1920})) < 0.05);
+    }
+
+    void smallestAndStrangestPicturesAreDrawn() {
+        PictureOptions options;
+        options.caption = captionFor({}, 0);
+        for (const QSize size : {QSize(64, 64), QSize(64, 2000), QSize(2000, 64)})
+            for (const int heads : {1, 128}) {
+                options.size = size;
+                QCOMPARE(headsPicture(*uniformSnapshot(heads, 12), options).size(), size);
+                QCOMPARE(lossPicture({}, {{0, 4, 0}}, options).size(), size);
+            }
+    }
+
+    void oneHeadIsThatHead() {
+        auto snapshot = uniformSnapshot(3, 2);
+        weightAt(*snapshot, 2, 1, 0) = 0.3f;
+        PictureOptions options;
+        options.size = {640, 480};
+        const QRgb color = colorOf(Colormap::Viridis, 0.3f);
+        QVERIFY(boundsOf(headPicture(*snapshot, 2, options).copy(0, 0, 480, 480), color).width() > 50);
+        QVERIFY(boundsOf(headPicture(*snapshot, 1, options).copy(0, 0, 480, 480), color).isEmpty());
+    }
+
+    void lossIsDrawnWithoutAWindow() {
+        PictureOptions options;
+        options.size = {800, 450};
+        options.theme = Theme::darkTheme();
+        std::vector<LossPoint> points;
+        for (int i = 0; i < 360; ++i) points.push_back({i, 4 - static_cast<float>(i) / 100, 0});
+        const QImage image = lossPicture(Experiment(), points, options);
+        const QRect line = boundsOf(image, options.theme.accent.rgb());
+        QVERIFY(line.width() > 500 && line.height() > 250);
+    }
+
+    void aFileThatCannotBeWrittenIsNamed_data() {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("full disk") << "/dev/full";
+        QTest::newRow("no directory") << QDir::tempPath() + "/headscope-is-not-here/heads.png";
+        QTest::newRow("a directory") << QDir::tempPath();
+        QTest::newRow("long name") << QDir::tempPath() + "/" + QString(300, 'x') + ".png";
+    }
+    void aFileThatCannotBeWrittenIsNamed() {
+        QFETCH(QString, path);
+        const auto error = writePng(QImage(8, 8, QImage::Format_RGB32), path);
+        QVERIFY(error);
+        QVERIFY2(error->startsWith("Cannot write " + path + ": ") && error->endsWith('.'),
+                 qPrintable(*error));
+    }
+
+    void devicesAreNotReplaced() {
+        QVERIFY(writePng(QImage(8, 8, QImage::Format_RGB32), "/dev/null")->contains("not a regular file"));
+        QVERIFY(!QFileInfo("/dev/null").isFile());
+    }
+
+    void anInterruptedWriteLeavesTheOldFile() {
+        QTemporaryDir directory;
+        const QString path = directory.filePath("heads.png");
+        QVERIFY(!writePng(QImage(8, 8, QImage::Format_RGB32), path));
+        const QByteArray old = contentOf(path);
+        QImage large(512, 512, QImage::Format_RGB32);
+        for (int y = 0; y < 512; ++y)
+            for (int x = 0; x < 512; ++x)
+                large.setPixel(x, y, static_cast<uint>((x * 2654435761u) ^ (y * 40503u)));
+        // The kernel refuses every byte beyond 4096, as on a full disk.
+        rlimit unlimited;
+        getrlimit(RLIMIT_FSIZE, &unlimited);
+        const rlimit limit{4096, unlimited.rlim_max};
+        std::signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &limit);
+        const auto error = writePng(large, path);
+        setrlimit(RLIMIT_FSIZE, &unlimited);
+        QVERIFY(error && error->startsWith("Cannot write "));
+        QCOMPARE(contentOf(path), old);
+        QCOMPARE(QDir(directory.path()).entryList(QDir::Files), QStringList("heads.png"));
+    }
+
+    void anUnfinishedFileLeavesTheOldOne() {
+        QTemporaryDir directory;
+        const QString path = directory.filePath("heads.png");
+        QFile old(path);
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.write("old");
+        old.close();
+        QVERIFY(writePng(QImage(), path));
+        QCOMPARE(contentOf(path), "old");
+        QCOMPARE(QDir(directory.path()).entryList(QDir::Files), QStringList("heads.png"));
+        QCOMPARE(writePng(QImage(8, 8, QImage::Format_RGB32), path), std::nullopt);
+        QVERIFY(contentOf(path).startsWith("\x89PNG"));
+    }
+
+    void aReadOnlyDirectoryKeepsItsFile() {
+        QTemporaryDir directory;
+        const QString path = directory.filePath("heads.png");
+        QFile old(path);
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.write("old");
+        old.close();
+        QFile::setPermissions(directory.path(), QFile::ReadOwner | QFile::ExeOwner);
+        const auto error = writePng(QImage(8, 8, QImage::Format_RGB32), path);
+        QFile::setPermissions(directory.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        // Nothing is read-only to the superuser: then the file is whole and new.
+        if (geteuid() == 0)
+            QVERIFY(!error && contentOf(path).startsWith("\x89PNG"));
+        else
+            QVERIFY(error && contentOf(path) == "old");
+    }
+
+    void clipboardHoldsThePicture() {
+        QImage image(8, 8, QImage::Format_RGB32);
+        image.fill(Qt::green);
+        copyToClipboard(image);
+        QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(QImage::Format_RGB32), image);
+    }
+};
+
+QTEST_MAIN(TestPictures)
+#include "test_pictures.moc"
