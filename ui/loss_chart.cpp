@@ -16,6 +16,11 @@ namespace {
 
 constexpr int kFocusRing = 2;
 constexpr double kFewestSteps = 4;  // the deepest zoom
+constexpr int kGhostStretches = 10'000;
+// A run beyond this many points is drawn in half the detail but for its newest: it stays quick to draw and
+// bounded in memory however long it is.
+constexpr int kMostPoints = 1'200'000;
+constexpr int kNewestPoints = 200'000;
 
 using Points = QSharedPointer<QCPGraphDataContainer>;
 
@@ -37,27 +42,28 @@ struct Mark {
     QCPItemText* label = nullptr;
 };
 
-/// A ghost keeps the smallest and largest value of each of at most 10,000 stretches: it stays cheap to draw
-/// however long the run was.
-Points thinned(const Points& points) {
-    constexpr int kStretches = 10'000;
-    const int size = points->size();
-    if (size <= 2 * kStretches) return points;
-    QVector<QCPGraphData> kept;
-    for (int i = 0; i < kStretches; ++i) {
+/// Where the smallest and the largest of each of `stretches` equal stretches of the first `size` points are,
+/// ascending.
+std::vector<int> extremes(const QCPGraphDataContainer& points, int size, int stretches) {
+    std::vector<int> places;
+    const auto begin = points.constBegin();
+    for (int i = 0; i < stretches; ++i) {
         const auto at = [&](int stretch) {
-            return points->constBegin() +
-                   static_cast<std::ptrdiff_t>(std::int64_t{size} * stretch / kStretches);
+            return begin + static_cast<std::ptrdiff_t>(std::int64_t{size} * stretch / stretches);
         };
-        auto [low, high] = std::minmax_element(
+        const auto [low, high] = std::minmax_element(
             at(i), at(i + 1), [](const QCPGraphData& a, const QCPGraphData& b) { return a.value < b.value; });
-        if (low->key > high->key) std::swap(low, high);
-        kept.append(*low);
-        kept.append(*high);
+        places.push_back(static_cast<int>(std::min(low, high) - begin));
+        if (low != high) places.push_back(static_cast<int>(std::max(low, high) - begin));
     }
-    const auto ghost = Points::create();
-    ghost->set(kept, true);
-    return ghost;
+    return places;
+}
+
+void keepOnly(QCPGraphDataContainer& points, const std::vector<int>& places) {
+    QVector<QCPGraphData> kept;
+    kept.reserve(static_cast<qsizetype>(places.size()));
+    for (const int place : places) kept.append(*(points.constBegin() + place));
+    points.set(kept, true);
 }
 
 QRectF boxOf(const QCPItemText& label, const QPointF& left_center) {
@@ -102,6 +108,7 @@ struct LossChart::Impl {
     void addMark(Mark mark);
     void clearMarks();
     void adopt(const Impl& other);
+    void dropDetail();
 
     void restyle(const Theme& theme, const QFont& font);
     void relabel();
@@ -272,6 +279,22 @@ void LossChart::Impl::adopt(const Impl& other) {
     if (!zoomed) return;
     plot->xAxis->setRange(other.plot->xAxis->range());
     plot->yAxis->setRange(other.plot->yAxis->range());
+}
+
+void LossChart::Impl::dropDetail() {
+    for (QCPGraph* graph : {raw, runs.front().average}) {
+        QCPGraphDataContainer& points = *graph->data();
+        const int size = points.size();
+        const int old = size - kNewestPoints;
+        std::vector<int> places = extremes(points, old, old / 4);
+        for (int i = old; i < size; ++i) places.push_back(i);
+        if (graph == raw) {
+            for (std::size_t i = 0; i < places.size(); ++i)
+                accuracy[i] = accuracy[static_cast<std::size_t>(places[i])];
+            accuracy.resize(places.size());
+        }
+        keepOnly(points, places);
+    }
 }
 
 void LossChart::Impl::restyle(const Theme& new_theme, const QFont& font) {
@@ -491,8 +514,8 @@ void LossChart::beginRun(const Experiment& experiment) {
     if (Run* old = d.current()) {
         if (old->average->data()->isEmpty())
             d.removeRun(0);
-        else
-            old->average->setData(thinned(old->average->data()));
+        else if (const int size = old->average->data()->size(); size > 2 * kGhostStretches)
+            keepOnly(*old->average->data(), extremes(*old->average->data(), size, kGhostStretches));
     }
     constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
     d.addRun(experiment, dashes[d.begun++ % 4], {});
@@ -528,6 +551,7 @@ void LossChart::append(const std::vector<LossPoint>& points) {
     if (losses.isEmpty()) return;
     d.raw->data()->add(losses, true);
     run->average->data()->add(averages, true);
+    if (d.raw->data()->size() > kMostPoints) d.dropDetail();
     d.changed();
 }
 

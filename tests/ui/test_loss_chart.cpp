@@ -125,6 +125,32 @@ private slots:
                                [](const auto& a, const auto& b) { return a.key < b.key; }));
     }
 
+    void endlessRunsStayBoundedAndKeepTheirNewestPoints() {
+        LossChart chart;
+        chart.beginRun(experiment(1, 4'000'000));
+        double average = 0;
+        for (int batch = 0; batch < 40; ++batch) {
+            std::vector<LossPoint> points;
+            for (int i = 0; i < 100'000; ++i) {
+                const std::int64_t step = batch * 100'000 + i;
+                const float loss = step == 12'345 ? 50.0f : static_cast<float>(1 + step % 7);
+                average = step == 0 ? loss : 0.9 * average + 0.1 * loss;
+                points.push_back({step, loss, static_cast<float>(step % 5) / 4});
+            }
+            chart.append(points);
+            QVERIFY(plotOf(chart).graph(0)->data()->size() <= 1'200'000);
+            QVERIFY(plotOf(chart).graph(1)->data()->size() <= 1'200'000);
+        }
+        QCOMPARE(*chart.smoothedLoss(), average);
+        for (const std::int64_t step : {12'345, 3'999'998}) {  // a spike long ago, and one of the newest
+            chart.setCursorStep(step);
+            QCOMPARE(chart.cursorText(), QStringLiteral("step %1 · loss %2 · accuracy %3 %")
+                                             .arg(step)
+                                             .arg(step == 12'345 ? 50 : 1 + step % 7)
+                                             .arg(std::lround(static_cast<double>(step % 5) / 4 * 100)));
+        }
+    }
+
     void axesSpanTheRunFromZero() {
         LossChart chart;
         chart.resize(600, 200);
