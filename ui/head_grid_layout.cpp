@@ -53,11 +53,11 @@ int bestColumns(int n_heads, const QSizeF& room, const Margins& m) {
     return best;
 }
 
-/// Whole device pixels; whole ones a cell too where that costs at most a fifth.
+/// Whole device pixels; whole ones a cell too where that costs at most an eighth.
 double snapped(double side, int length, double device_ratio) {
     const double pixels = std::floor(side * device_ratio);
     const double cell = std::floor(pixels / length);
-    return (cell * length >= 0.8 * pixels ? cell * length : pixels) / device_ratio;
+    return (cell * length >= 0.88 * pixels ? cell * length : pixels) / device_ratio;
 }
 
 double onPixel(double x, double device_ratio) { return std::round(x * device_ratio) / device_ratio; }

@@ -38,7 +38,7 @@ QString keptTogether(const QString& caption) {
     QStringList facts = caption.split(separator);
     for (QString& fact : facts)
         if (facts.size() > 1 && fact.size() < 40) fact.replace(QLatin1Char(' '), QChar::Nbsp);
-    return facts.join(separator);
+    return facts.join(QChar(QChar::Nbsp) + QStringLiteral("· "));
 }
 
 /// A ground with its caption, and the room left for the picture itself.
