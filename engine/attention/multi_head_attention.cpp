@@ -83,6 +83,12 @@ const Matrix<Scalar>& MultiHeadAttention<Scalar>::forward(
     const AttentionTensors<ConstView<Scalar>>& parameters, In<Scalar> x) {
     assert(x.rows() == m_shape.rows() && x.cols() == m_shape.d_model);
     linear<Scalar>(x, parameters.qkv_proj_weight, parameters.qkv_proj_bias, m_qkv);
+    return forwardProjected(parameters);
+}
+
+template <typename Scalar>
+const Matrix<Scalar>& MultiHeadAttention<Scalar>::forwardProjected(
+    const AttentionTensors<ConstView<Scalar>>& parameters) {
     forEachHead([this](const Head& head) {
         auto weights = head.weights(m_weights);
         multiplyABt<Scalar>(head.q(m_qkv), head.k(m_qkv), weights);
@@ -100,6 +106,15 @@ void MultiHeadAttention<Scalar>::backward(const AttentionTensors<ConstView<Scala
                                           In<Scalar> grad_attn_out,
                                           const AttentionTensors<View<Scalar>>& gradients,
                                           Out<Scalar> grad_x) {
+    backwardProjected(parameters, grad_attn_out, gradients);
+    linearBackwardParameters<Scalar>(x, m_grad_qkv, gradients.qkv_proj_weight, gradients.qkv_proj_bias);
+    linearBackwardInput<Scalar>(parameters.qkv_proj_weight, m_grad_qkv, grad_x);
+}
+
+template <typename Scalar>
+const Matrix<Scalar>& MultiHeadAttention<Scalar>::backwardProjected(
+    const AttentionTensors<ConstView<Scalar>>& parameters, In<Scalar> grad_attn_out,
+    const AttentionTensors<View<Scalar>>& gradients) {
     assert(grad_attn_out.rows() == m_shape.rows() && grad_attn_out.cols() == m_shape.d_model);
     linearBackwardParameters<Scalar>(m_context, grad_attn_out, gradients.out_proj_weight,
                                      gradients.out_proj_bias);
@@ -115,8 +130,7 @@ void MultiHeadAttention<Scalar>::backward(const AttentionTensors<ConstView<Scala
         multiply<Scalar>(m_grad_scores, head.k(m_qkv), head.q(m_grad_qkv));
         multiplyAtB<Scalar>(m_grad_scores, head.q(m_qkv), head.k(m_grad_qkv));
     });
-    linearBackwardParameters<Scalar>(x, m_grad_qkv, gradients.qkv_proj_weight, gradients.qkv_proj_bias);
-    linearBackwardInput<Scalar>(parameters.qkv_proj_weight, m_grad_qkv, grad_x);
+    return m_grad_qkv;
 }
 
 template <typename Scalar>

@@ -40,6 +40,15 @@ public:
                   In<Scalar> grad_attn_out, const AttentionTensors<View<Scalar>>& gradients,
                   Out<Scalar> grad_x);
 
+    // For a caller that projects in a way of its own: fill qkv(), then forwardProjected(); backwardProjected()
+    // returns the gradient of what was filled in. What forward() and backward() do between the projections.
+    Matrix<Scalar>& qkv() { return m_qkv; }  ///< (B·T, 3D), Q|K|V; its values last until forwardProjected()
+    const Matrix<Scalar>& forwardProjected(const AttentionTensors<ConstView<Scalar>>& parameters);
+    /// Overwrites the gradients of out_proj only. Returns grad_qkv (B·T, 3D), which stays until the next one.
+    const Matrix<Scalar>& backwardProjected(const AttentionTensors<ConstView<Scalar>>& parameters,
+                                            In<Scalar> grad_attn_out,
+                                            const AttentionTensors<View<Scalar>>& gradients);
+
     // Of the last forward():
     const Matrix<Scalar>& weights() const { return m_weights; }  ///< (B·H·T, T), 0 where masked
     const Matrix<Scalar>& context() const { return m_context; }  ///< (B·T, D)
