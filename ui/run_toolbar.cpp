@@ -12,7 +12,7 @@
 #include "ui/card.h"
 #include "ui/choice_box.h"
 #include "ui/figure_label.h"
-#include "ui/pace.h"
+#include "ui/pace_scale.h"
 #include "ui/theme.h"
 #include "ui/tick_slider.h"
 
@@ -69,14 +69,14 @@ RunToolbar::RunToolbar(QWidget* parent)
     m_pace->setToolTip(
         tr("From 1 to 1000 steps per second, then as fast as it goes. The numbers are the same "
            "at any pace"));
-    m_pace->setRange(0, Pace::kUnlimitedPlace);
+    m_pace->setRange(0, PaceScale::kUnlimitedPlace);
     m_pace->setPageStep(10);
     m_pace->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_paceText->setObjectName(QStringLiteral("paceText"));
-    m_paceText->setFixedWidth(FigureLabel(Pace::text(1000)).sizeHint().width() + 4);
+    m_paceText->setFixedWidth(FigureLabel(PaceScale::text(1000)).sizeHint().width() + 4);
     connect(m_pace, &TickSlider::valueChanged, this, [this](int place) {
-        m_steps_per_second = Pace::at(place);
-        m_paceText->setText(Pace::text(m_steps_per_second));
+        m_steps_per_second = PaceScale::at(place);
+        m_paceText->setText(PaceScale::text(m_steps_per_second));
         emit paceChosen(m_steps_per_second);
     });
 
@@ -140,10 +140,10 @@ void RunToolbar::paintIcon() {
 
 void RunToolbar::setPace(double steps_per_second) {
     const QSignalBlocker quiet(m_pace);
-    m_pace->setValue(Pace::placeOf(steps_per_second));
+    m_pace->setValue(PaceScale::placeOf(steps_per_second));
     m_pace->update();
     m_steps_per_second = steps_per_second;
-    m_paceText->setText(Pace::text(steps_per_second));
+    m_paceText->setText(PaceScale::text(steps_per_second));
 }
 
 void RunToolbar::setLessons(const std::vector<Lesson>& lessons) {

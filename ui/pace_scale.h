@@ -5,8 +5,8 @@
 namespace headscope {
 
 /// The pace slider: logarithmic from 1 to 1000 steps per second, and one place above it for no limit.
-class Pace {
-    Q_DECLARE_TR_FUNCTIONS(headscope::Pace)
+class PaceScale {
+    Q_DECLARE_TR_FUNCTIONS(headscope::PaceScale)
 public:
     static constexpr int kUnlimitedPlace = 64;
 

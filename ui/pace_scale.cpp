@@ -1,4 +1,4 @@
-#include "ui/pace.h"
+#include "ui/pace_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ constexpr int kFastestPlace = 60;  // some room between it and "unlimited", so t
 
 }  // namespace
 
-double Pace::at(int place) {
+double PaceScale::at(int place) {
     if (place >= (kFastestPlace + kUnlimitedPlace) / 2) return kUnlimitedPace;
     const double share = std::clamp(double(place) / kFastestPlace, 0.0, 1.0);
     const double pace = std::pow(kFastest, share);
@@ -21,13 +21,13 @@ double Pace::at(int place) {
     return std::max(1.0, std::round(std::round(pace / unit) * unit));
 }
 
-int Pace::placeOf(double steps_per_second) {
+int PaceScale::placeOf(double steps_per_second) {
     if (std::isinf(steps_per_second)) return kUnlimitedPlace;
     const double share = std::log(std::max(1.0, steps_per_second)) / std::log(kFastest);
     return std::min(kFastestPlace, int(std::lround(share * kFastestPlace)));
 }
 
-QString Pace::text(double steps_per_second) {
+QString PaceScale::text(double steps_per_second) {
     if (std::isinf(steps_per_second)) return tr("unlimited");
     return tr("%1 steps/s").arg(steps_per_second, 0, 'g', 4);
 }

@@ -1,0 +1,58 @@
+#include <QtTest>
+
+#include "engine/training/experiment.h"
+#include "ui/sentences.h"
+
+using namespace headscope;
+
+class TestSentences : public QObject {
+    Q_OBJECT
+private slots:
+    void aRefusalReadsAsTheEngineWroteIt() {
+        const Refusal refusal("%1 is %2: it must be from %3 to %4", {"batch_size", "0", "1", "4096"});
+        QCOMPARE(sentence(refusal), QString::fromUtf8(refusal.what()));
+    }
+
+    void aPercentSignInAnArgumentStays() {
+        QCOMPARE(sentence(Refusal("cannot read %1: %2", {"a%2b", "no"})),
+                 QStringLiteral("cannot read a%2b: no"));
+    }
+
+    void rootsAreShort() {
+        QCOMPARE(rootOf(8), QStringLiteral("√8 = 2.83"));
+        QCOMPARE(rootOf(16), QStringLiteral("√16 = 4"));
+        QCOMPARE(rootOf(128), QStringLiteral("√128 = 11.3"));
+    }
+
+    void scalingMattersMoreTheWiderAHead_data() {
+        QTest::addColumn<int>("n_heads");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("128") << 1 << "stalls";
+        QTest::newRow("64") << 2 << "stalls";
+        QTest::newRow("32") << 4 << "mostly stalls";
+        QTest::newRow("16") << 8 << "three times";
+        QTest::newRow("8") << 16 << "twice";
+        QTest::newRow("4") << 32 << "matters little";
+    }
+
+    void scalingMattersMoreTheWiderAHead() {
+        QFETCH(int, n_heads);
+        QFETCH(QString, words);
+        Experiment e;
+        e.task = Task::PrefixCopy;
+        e.model.d_model = 128;
+        e.model.n_heads = n_heads;
+        QVERIFY2(scalingMatters(e).contains(words), qPrintable(scalingMatters(e)));
+    }
+
+    void theRepeatTaskIsSaidToLearnEitherWay() {
+        Experiment e;
+        e.model.d_model = 128;
+        e.model.n_heads = 1;
+        QVERIFY(!scalingMatters(e).contains(QStringLiteral("stalls")));
+        QVERIFY(scalingMatters(e).contains(QStringLiteral("learns without it")));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSentences)
+#include "test_sentences.moc"
