@@ -15,6 +15,8 @@
 
 namespace headscope {
 
+struct LossPlot;
+
 /// The loss of the running experiment, live: every batch's as a thin line under its moving average, and the
 /// newest runs before it as ghosts, labeled by what set them apart. The loss of guessing, ln V, is dashed.
 /// The wheel zooms at the pointer and a drag zooms to a rectangle; a double click shows all again. The
@@ -71,8 +73,10 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    void changed();
+
+    std::unique_ptr<LossPlot> m_plot;
+    int m_begun = 0;  // runs; each has its dash for as long as it is shown
 };
 
 }  // namespace headscope

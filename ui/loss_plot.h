@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <QFont>
+#include <qcustomplot.h>
+
+#include "engine/training/experiment.h"
+#include "ui/theme.h"
+
+namespace headscope {
+
+/// The drawing inside a LossChart: its graphs, labels and marks, where they are and how they look. It says
+/// nothing to the outside and asks for no replot; the chart does.
+struct LossPlot {
+    using Points = QSharedPointer<QCPGraphDataContainer>;
+
+    /// One run: the moving average and the text at its end.
+    struct Run {
+        Experiment experiment;
+        QCPGraph* average = nullptr;
+        QCPItemText* label = nullptr;
+        Qt::PenStyle dash = Qt::SolidLine;
+        double largest = 0;  ///< of the moving average
+    };
+
+    /// Something that happened at a step of the running experiment.
+    struct Mark {
+        std::int64_t step = 0;
+        QString text;
+        bool warning = false;
+        QCPItemStraightLine* line = nullptr;
+        QCPItemText* label = nullptr;
+    };
+
+    explicit LossPlot(QWidget* parent);
+    LossPlot(const LossPlot&) = delete;
+    LossPlot& operator=(const LossPlot&) = delete;
+
+    // What is drawn: loss_plot.cpp.
+    void addRun(const Experiment& experiment, Qt::PenStyle dash, const Points& points);
+    void removeRun(std::size_t i);
+    void addMark(Mark mark);
+    void clearMarks();
+    /// Draws what `other` draws now; the points are shared until one of the two changes.
+    void adopt(const LossPlot& other);
+    /// A ghost keeps the extremes of 10,000 stretches.
+    void thinGhost(std::size_t i);
+    /// Half the detail of all but the newest points, once there are very many.
+    void boundDetail();
+
+    // How it looks: loss_plot_style.cpp.
+    void restyle(const Theme& theme, const QFont& font);
+    /// To be called when runs come, go or change: says of each what sets it apart.
+    void relabel();
+
+    // Where it is, settled at each replot: loss_plot_layout.cpp.
+    void placeCursor();
+    QString cursorText() const;
+
+    bool isEmpty() const { return raw->data()->isEmpty(); }
+    double chance() const { return std::log(runs.front().experiment.model.vocab_size); }
+
+    QCustomPlot* plot;  ///< owned by the parent
+    QCPGraph* raw;
+    QCPItemStraightLine* chanceLine;
+    QCPItemText* chanceLabel;
+    QCPItemText* emptyText;
+    QCPItemStraightLine* cursorLine;
+    QCPItemEllipse* cursorDot;
+    QCPItemText* cursorLabel;
+
+    Theme theme;
+    double line = 1;  ///< width of the thinnest; grows with the font in pictures
+
+    std::vector<Run> runs;  ///< the running one, then the ghosts, newest first
+    std::vector<Mark> marks;
+    std::vector<float> accuracy;         ///< of every point of `raw`
+    std::optional<std::int64_t> cursor;  ///< a step
+    bool zoomed = false;
+
+private:
+    void boundRange();
+    void fitRange();
+    void reserveMargins();
+    void placeLabels();
+    void placeMarks();
+    QCPRange homeX() const;
+    QCPRange homeY() const;
+    QCPAxisRect* area() const { return plot->axisRect(); }
+
+    bool m_fitting = false;
+};
+
+/// The rectangle of a label whose left edge is centered on a point.
+QRectF labelBox(const QCPItemText& label, const QPointF& left_center);
+
+}  // namespace headscope

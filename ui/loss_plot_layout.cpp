@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <cmath>
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include "ui/loss_plot.h"
+
+namespace headscope {
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(LossChart)
+};
+
+constexpr double kFewestSteps = 4;  // the deepest zoom
+
+/// Moves boxes up, then down, until none covers another and all lie between top and bottom as far as they
+/// can.
+void spread(std::vector<QRectF>& boxes, double top, double bottom) {
+    const auto settle = [&boxes](std::size_t i, double direction) {
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (std::size_t j = 0; j < i; ++j)
+                if (boxes[i].intersects(boxes[j])) {
+                    boxes[i].moveTop(direction < 0 ? boxes[j].top() - boxes[i].height() : boxes[j].bottom());
+                    moved = true;
+                }
+        }
+    };
+    std::sort(boxes.begin(), boxes.end(), [](const QRectF& a, const QRectF& b) { return a.top() > b.top(); });
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        boxes[i].moveBottom(std::min(boxes[i].bottom(), bottom));
+        settle(i, -1);
+    }
+    std::reverse(boxes.begin(), boxes.end());
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        boxes[i].moveTop(std::max(boxes[i].top(), top));
+        settle(i, +1);
+    }
+}
+
+}  // namespace
+
+QRectF labelBox(const QCPItemText& label, const QPointF& left_center) {
+    const QFontMetricsF metrics(label.font());
+    const double width =
+        metrics.horizontalAdvance(label.text()) + label.padding().left() + label.padding().right();
+    return {left_center.x(), left_center.y() - metrics.height() / 2, width, metrics.height()};
+}
+
+QCPRange LossPlot::homeX() const {
+    const double planned = runs.empty() ? 1 : std::max(1, runs[0].experiment.steps);
+    if (raw->data()->isEmpty()) return {0, planned};
+    const double last = (raw->data()->constEnd() - 1)->key;
+    // By leaps, so that an endless run does not shift the axis at every step.
+    return {0, last <= planned ? planned : last * 1.1};
+}
+
+QCPRange LossPlot::homeY() const {
+    if (runs.empty()) return {0, 1};
+    double top = chance();
+    for (const Run& run : runs) top = std::max(top, run.largest);
+    // The label of the dashed line stands above it.
+    const double height =
+        std::max(1, plot->viewport().height() - area()->margins().top() - area()->margins().bottom());
+    const double label = std::min(0.5, 1.2 * QFontMetricsF(chanceLabel->font()).height() / height);
+    return {0, std::max(top * 1.04, chance() / (1 - label))};
+}
+
+void LossPlot::fitRange() {
+    if (zoomed) return;
+    m_fitting = true;
+    plot->xAxis->setRange(homeX());
+    plot->yAxis->setRange(homeY());
+    m_fitting = false;
+}
+
+/// A zoom never leaves what there is to see; one that shows all of it is none.
+void LossPlot::boundRange() {
+    if (m_fitting) return;
+    m_fitting = true;
+    const QCPRange home = homeX();
+    QCPRange x = plot->xAxis->range();
+    const double least = std::min(kFewestSteps, home.size());
+    if (x.size() < least) x = {x.center() - least / 2, x.center() + least / 2};
+    plot->xAxis->setRange(x.bounded(home.lower, home.upper));
+    plot->yAxis->setRange(plot->yAxis->range().bounded(0, homeY().upper));
+    zoomed = plot->xAxis->range() != home || plot->yAxis->range() != homeY();
+    m_fitting = false;
+}
+
+/// Before the layout: the right margin holds the longest label, the ticks keep their distance.
+void LossPlot::reserveMargins() {
+    double longest = 0;
+    for (const Run& run : runs) longest = std::max(longest, labelBox(*run.label, {}).width());
+    const double limit = plot->viewport().width() / 3.0;
+    const int right = static_cast<int>(std::ceil(std::max(12 * line, std::min(longest, limit) + 2 * line)));
+    area()->setMargins(QMargins(0, static_cast<int>(6 * line), right, 0));
+    const QFontMetricsF metrics(plot->xAxis->tickLabelFont());
+    const auto count = [](double pixels, double each) {
+        return std::clamp(static_cast<int>(pixels / each), 2, 8);
+    };
+    const double widest = metrics.horizontalAdvance(QString::number(plot->xAxis->range().upper, 'f', 0));
+    plot->xAxis->ticker()->setTickCount(
+        count(plot->viewport().width() - right, widest + 3 * metrics.height()));
+    plot->yAxis->ticker()->setTickCount(count(plot->viewport().height(), 2.2 * metrics.height()));
+    fitRange();
+}
+
+void LossPlot::placeLabels() {
+    const QRectF box = area()->rect();
+    const bool drawn = !runs.empty();
+    emptyText->setVisible(!drawn);
+    emptyText->setText(drawn ? QString() : Text::tr("No run yet. Start one to see its loss fall."));
+    emptyText->position->setCoords(box.center());
+    chanceLine->setVisible(drawn);
+    chanceLabel->setVisible(drawn && plot->yAxis->range().contains(chance()));
+    if (drawn) {
+        chanceLabel->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+        chanceLabel->position->setCoords(box.right(), plot->yAxis->coordToPixel(chance()) - line);
+    }
+    std::vector<QRectF> boxes;
+    std::vector<std::pair<double, QCPItemText*>> wanted;  // by height, as spread() sorts
+    for (const Run& run : runs) {
+        const auto end = run.average->data()->findEnd(plot->xAxis->range().upper, false);
+        const bool visible =
+            end != run.average->data()->constBegin() && (end - 1)->key >= plot->xAxis->range().lower;
+        run.label->setVisible(visible);
+        if (!visible) continue;
+        const QPointF at(plot->xAxis->coordToPixel((end - 1)->key) + 2 * line,
+                         plot->yAxis->coordToPixel((end - 1)->value));
+        boxes.push_back(labelBox(*run.label, at));
+        wanted.emplace_back(boxes.back().top(), run.label);
+    }
+    std::stable_sort(wanted.begin(), wanted.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    spread(boxes, box.top(), box.bottom());
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+        wanted[i].second->position->setCoords(boxes[i].left(), boxes[i].center().y());
+}
+
+void LossPlot::placeMarks() {
+    const QRectF box = area()->rect();
+    double y = box.top() + box.height() / 3;  // each a line below the one before, as they may stand close
+    for (const Mark& mark : marks) {
+        const double x = plot->xAxis->coordToPixel(static_cast<double>(mark.step));
+        const bool left = x > box.center().x();
+        mark.label->setPositionAlignment((left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        mark.label->position->setCoords(x + (left ? -2 : 2) * line, y);
+        y += 1.3 * QFontMetricsF(mark.label->font()).height();
+        if (y > box.bottom() - box.height() / 4) y = box.top() + box.height() / 3;
+    }
+}
+
+void LossPlot::placeCursor() {
+    const QRectF box = area()->rect();
+    const bool shown = cursor && !raw->data()->isEmpty();
+    cursorLine->setVisible(shown);
+    cursorDot->setVisible(shown);
+    cursorLabel->setVisible(shown);
+    if (!shown) return;
+    const auto point = raw->data()->findBegin(static_cast<double>(*cursor), false);
+    cursorLine->point1->setCoords(point->key, 0);
+    cursorLine->point2->setCoords(point->key, 1);
+    const QPointF at(plot->xAxis->coordToPixel(point->key), plot->yAxis->coordToPixel(point->value));
+    const QPointF radius(4 * line, 4 * line);
+    cursorDot->topLeft->setCoords(at - radius);
+    cursorDot->bottomRight->setCoords(at + radius);
+    cursorLabel->setText(cursorText());
+    const double width = labelBox(*cursorLabel, {}).width();
+    const double x = at.x() + 10 + width > plot->viewport().right() ? at.x() - 10 - width : at.x() + 10;
+    cursorLabel->position->setCoords(std::max(box.left(), x), box.top() + box.height() / 4);
+}
+
+QString LossPlot::cursorText() const {
+    if (!cursor || isEmpty()) return {};
+    const auto point = raw->data()->findBegin(static_cast<double>(*cursor), false);
+    const auto index = point - raw->data()->constBegin();
+    return Text::tr("step %1 · loss %2 · accuracy %3 %")
+        .arg(std::llround(point->key))
+        .arg(point->value, 0, 'g', 3)
+        .arg(std::lround(accuracy[static_cast<std::size_t>(index)] * 100));
+}
+
+}  // namespace headscope
