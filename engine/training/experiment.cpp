@@ -8,6 +8,7 @@ namespace headscope {
 namespace {
 
 constexpr int kMaxBatch = 4096;
+constexpr double kMaxGigabytes = 4;
 
 std::string number(double x) {
     std::string text(32, '\0');
@@ -49,6 +50,16 @@ void checkLags(Checker& check, const Experiment& e) {
                      {std::to_string(e.model.vocab_size), std::to_string(e.lags.size())});
 }
 
+/// What training takes, about: parameters with gradients and Adam's two moments; attention weights of a batch
+/// and of a snapshot; logits with their gradients; and some dozen numbers for each feature of each token.
+double gigabytes(const Experiment& e) {
+    const double V = e.model.vocab_size, D = e.model.d_model, T = e.model.context_length, B = e.batch_size;
+    const double parameters = 4 * (2 * V * D + 4 * D * D + T * D);
+    const double weights = (B + 3) * e.model.n_heads * T * T;
+    const double perToken = B * T * (2 * V + 12 * D);
+    return sizeof(float) * (parameters + weights + perToken) / 1e9;
+}
+
 }  // namespace
 
 std::vector<Problem> problems(const Experiment& e) {
@@ -64,6 +75,12 @@ std::vector<Problem> problems(const Experiment& e) {
                      {number(e.learning_rate)});
     check.std("token_std", e.token_std);
     check.std("position_std", e.position_std);
+    if (check.found.empty() && gigabytes(e) > kMaxGigabytes)
+        check.refuse(
+            "context_length",
+            "training at this size takes %1 GB of memory: at most %2 are allowed; a shorter context, a "
+            "smaller batch or fewer heads help",
+            {number(std::round(10 * gigabytes(e)) / 10), number(kMaxGigabytes)});
     return std::move(check.found);
 }
 

@@ -72,6 +72,12 @@ private slots:
         row(
             "odd prefix", [](Experiment& e) { e.task = Task::PrefixCopy, e.model.context_length = 11; },
             "context_length", "context length 11 is odd: copying a prefix needs an even one");
+        row(
+            "larger than memory", [](Experiment& e) { e.model.context_length = 4096, e.batch_size = 64; },
+            "context_length",
+            "training at this size takes 18.5 GB of memory: at most 4 are allowed; a shorter context, a "
+            "smaller "
+            "batch or fewer heads help");
     }
 
     void refusals() {
