@@ -110,4 +110,34 @@ void requireCarryOn(const Experiment& from, const Experiment& to) {
         throw Refusal("a running model can carry on with another head count, scaling or learning rate only");
 }
 
+bool canBeTwins(const Experiment& a, const Experiment& b) {
+    return a.task == b.task && a.lags == b.lags && a.model.vocab_size == b.model.vocab_size &&
+           a.model.context_length == b.model.context_length && a.batch_size == b.batch_size &&
+           a.seed == b.seed && a.steps == b.steps;
+}
+
+void requireTwins(const Experiment& first, const Experiment& twin) {
+    requireValid(twin);
+    if (!canBeTwins(first, twin))
+        throw Refusal(
+            "twins must have the same task, lags, vocabulary, context length, batch size, seed and steps");
+}
+
+std::vector<int> copyLags(const Experiment& e) {
+    switch (e.task) {
+        case Task::Repeat:
+            return {};
+        case Task::PrefixCopy:
+            return {e.model.context_length / 2 - 1};
+        case Task::LagCopy:
+            return e.lags;
+    }
+    return {};
+}
+
+int firstAnswer(const Experiment& experiment) {
+    const std::vector<int> lags = copyLags(experiment);
+    return lags.empty() ? 0 : lags.back();
+}
+
 }  // namespace headscope

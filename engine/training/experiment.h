@@ -42,4 +42,19 @@ bool canCarryOn(const Experiment& from, const Experiment& to);
 /// Throws Refusal when `to` is not valid or canCarryOn(from, to) is false.
 void requireCarryOn(const Experiment& from, const Experiment& to);
 
+/// True when two runs see the same batches and can be compared step by step: they may differ in what the
+/// model is (d_model, n_heads, positions, scaling), how it begins and how fast it learns, but not in task,
+/// lags, vocabulary, context length, batch size, seed or steps.
+bool canBeTwins(const Experiment& a, const Experiment& b);
+
+/// Throws Refusal when `twin` is not valid or canBeTwins(first, twin) is false.
+void requireTwins(const Experiment& first, const Experiment& twin);
+
+/// How many tokens back the answer stands, for each stripe that attention can draw: T/2 − 1 for PrefixCopy,
+/// the lags for LagCopy, nothing for Repeat, whose answer stands everywhere.
+std::vector<int> copyLags(const Experiment& experiment);
+
+/// The first query whose target counts: 0 … T−1.
+int firstAnswer(const Experiment& experiment);
+
 }  // namespace headscope

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "engine/training/update.h"
 
@@ -20,14 +22,30 @@ public:
     Session& operator=(const Session&) = delete;
 
     /// Starts a new run from the experiment's seed, running or paused; the old one is dropped, and nothing of
-    /// it is drained after this call. Throws
-    /// Refusal, and leaves the old run as it was, when the experiment is not valid. Must not block.
+    /// it is drained after this call. All heads are trained, and the probe is Probe{}. Throws Refusal, and
+    /// leaves the old run as it was, when the experiment is not valid. Must not block.
+    ///
+    /// With a twin, two models learn in lockstep: the twin makes every step that the first makes, on the same
+    /// batch. What the first does is what it would do alone, bit for bit. When the loss of either is not
+    /// finite, that step is a point of neither curve and the run ends. Throws Refusal where requireTwins
+    /// does.
     RunId restart(const Experiment& experiment, bool paused = false);
+    RunId restart(const Experiment& experiment, const std::optional<Experiment>& twin, bool paused = false);
 
     /// Goes on with the weights it has as `experiment`; a finished run makes no further step, but shows its
-    /// weights so. Throws Refusal, changing nothing, when that is not possible: see canCarryOn, and a run
-    /// that diverged or failed has no such weights. Must not block.
+    /// weights so. With another head count, every head is trained again: they are other heads. A twin goes on
+    /// as it is. Throws Refusal, changing nothing, when that is not possible: see canCarryOn, and a run that
+    /// diverged or failed has no such weights. Must not block.
     void carryOn(const Experiment& experiment);
+
+    /// What each head does from the next step on, in a finished run what it shows; a twin's heads too where
+    /// there are as many. Throws Refusal, changing nothing, unless there are H modes and a run that has
+    /// weights. Must not block.
+    void setHeadModes(const std::vector<HeadMode>& modes);
+
+    /// What the snapshots to come show, of a twin too. Throws Refusal, changing nothing, when it does not fit
+    /// the run's model (see problems(Probe)) or there is no run. Must not block.
+    void setProbe(const Probe& probe);
 
     /// Must not block.
     void setPaused(bool paused);

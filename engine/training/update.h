@@ -3,10 +3,14 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/attention/head_mode.h"
+#include "engine/inspection/head_diagnostics.h"
 #include "engine/training/experiment.h"
+#include "engine/training/probe.h"
 
 namespace headscope {
 
@@ -25,18 +29,29 @@ struct LossPoint {
     bool operator==(const LossPoint&) const = default;
 };
 
-/// What the heads attend to on the probe batch (kProbeRows rows drawn from the seed, fixed for the run).
-/// Immutable once made; never refers to live weights.
+/// What the heads do on the probe batch. Immutable once made; never refers to live weights. What is shown is
+/// what `probe` says: the mean over the batch's rows, or one row.
 struct Snapshot {
     std::int64_t steps_done = 0;  ///< updates made before it: 0 is the untrained model
     Experiment experiment;        ///< as it stood at that step
-    std::vector<float> weights;   ///< (H, T, T) row-major, mean over the probe rows; 0 above the diagonal
-    std::vector<int> tokens;      ///< (T) the first row of the probe batch
-    float probe_loss = 0;
+    std::vector<float> weights;   ///< (H, T, T) row-major, of what is shown; 0 above the diagonal
+    std::vector<int> tokens;      ///< (T) of the row shown; of the mean, of row 0
+    float probe_loss = 0;         ///< of the whole batch, in nats
     float probe_accuracy = 0;
-};
 
-inline constexpr int kProbeRows = 32;
+    Probe probe = {};
+    std::vector<HeadMode> modes = {};               ///< (H)
+    std::vector<HeadDiagnostics> diagnostics = {};  ///< (H) of the whole batch; gradients of part of it
+    std::vector<float> loss_without = {};           ///< (H) probe_loss, were that head muted as well
+    /// (H, T, T) what enters the softmax (scaled where the model scales), of what is shown; 0 above the
+    /// diagonal.
+    std::vector<float> scores = {};
+    std::vector<int> predicted = {};  ///< (T) for `tokens`: the likeliest answer at each position
+    std::vector<float> predicted_probability = {};  ///< (T) and its probability
+    /// (T) by how much the probe's ripple changes any logit at each position, at most; empty without a
+    /// ripple.
+    std::vector<float> ripple = {};
+};
 
 enum class RunState { Idle, Running, Paused, Finished, Diverged, Failed };
 
@@ -44,6 +59,17 @@ enum class RunState { Idle, Running, Paused, Finished, Diverged, Failed };
 constexpr bool isTerminal(RunState s) {
     return s == RunState::Finished || s == RunState::Diverged || s == RunState::Failed;
 }
+
+/// Training went on from `step` (updates made) with a head in another mode.
+struct HeadChange {
+    std::int64_t step = 0;
+    int head = 0;  ///< 0 … H−1
+    HeadMode mode = HeadMode::Trained;
+    bool operator==(const HeadChange&) const = default;
+};
+
+/// Which of a run and its twin.
+enum class TwinSide { First, Twin, Both };
 
 /// What a session has to tell since it was last asked.
 struct Update {
@@ -55,6 +81,15 @@ struct Update {
     double steps_per_second = 0;               ///< as measured lately; 0 while paused
     std::vector<LossPoint> points;             ///< every one since the last update of this run, in order
     std::shared_ptr<const Snapshot> snapshot;  ///< the latest; null when none is newer than the last update's
+
+    std::vector<HeadMode> modes;  ///< (H) as they are now; carrying on with other heads trains them all
+    std::vector<HeadChange> head_changes;  ///< every one since the last update of this run, in order
+
+    // Of a run with a twin, which makes every step the first makes:
+    std::optional<Experiment> twin;
+    std::vector<LossPoint> twin_points;             ///< as many as `points`, of the same steps
+    std::shared_ptr<const Snapshot> twin_snapshot;  ///< of the same step as `snapshot`; null where that is
+    TwinSide diverged = TwinSide::First;            ///< when diverged: whose loss was not finite
 };
 
 }  // namespace headscope
