@@ -3,6 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "engine/numeric/vector_kernels.h"
+
 namespace headscope {
 
 template <typename Scalar>
@@ -22,17 +24,22 @@ void Adam<Scalar>::step(Parameters<Scalar>& parameters, const Parameters<Scalar>
     const auto beta1 = static_cast<Scalar>(kBeta1), new1 = static_cast<Scalar>(1 - kBeta1);
     const auto beta2 = static_cast<Scalar>(kBeta2), new2 = static_cast<Scalar>(1 - kBeta2);
 
-    using Array = Eigen::Array<Scalar, Eigen::Dynamic, 1>;
-    const auto array = [](auto values) {
-        return Eigen::Map<Array>(values.data(), static_cast<Index>(values.size()));
-    };
-    const auto g =
-        Eigen::Map<const Array>(gradients.values().data(), static_cast<Index>(gradients.values().size()));
-    auto theta = array(parameters.values()), m = array(m_mean.values()), v = array(m_variance.values());
-    assert(g.size() == theta.size() && g.size() == m.size());
-    m = beta1 * m + new1 * g;
-    v = beta2 * v + new2 * g.square();
-    theta -= rate * m / (v.sqrt() + epsilon);
+    if constexpr (std::is_same_v<Scalar, float>) {
+        adamVectorized({beta1, new1, beta2, new2, rate, epsilon}, gradients.values(), m_mean.values(),
+                       m_variance.values(), parameters.values());
+    } else {
+        using Array = Eigen::Array<Scalar, Eigen::Dynamic, 1>;
+        const auto array = [](auto values) {
+            return Eigen::Map<Array>(values.data(), static_cast<Index>(values.size()));
+        };
+        const auto g =
+            Eigen::Map<const Array>(gradients.values().data(), static_cast<Index>(gradients.values().size()));
+        auto theta = array(parameters.values()), m = array(m_mean.values()), v = array(m_variance.values());
+        assert(g.size() == theta.size() && g.size() == m.size());
+        m = beta1 * m + new1 * g;
+        v = beta2 * v + new2 * g.square();
+        theta -= rate * m / (v.sqrt() + epsilon);
+    }
 }
 
 template class Adam<float>;

@@ -7,6 +7,7 @@
 
 #include "engine/numeric/exponential.h"
 #include "engine/numeric/refusal.h"
+#include "engine/numeric/vector_kernels.h"
 
 namespace headscope {
 namespace {
@@ -36,6 +37,29 @@ using Complex = std::complex<double>;
 template <typename Scalar>
 using Sum = std::conditional_t<std::is_same_v<Scalar, Complex>, Complex, double>;
 
+/// row ← exp(logits − largest). The sum leaves out the largest term, so that a loss and a gradient near 0
+/// keep their digits.
+template <typename Scalar>
+struct Exponentials {
+    Index best;            // of the largest logit, the first of equals
+    Real<Scalar> largest;  // logits(best), its real part
+    Scalar rest;           // the sum of row(j), j ≠ best
+};
+template <typename Scalar>
+Exponentials<Scalar> exponentials(In<Scalar> logits, Out<Scalar> row) {
+    if constexpr (std::is_same_v<Scalar, float>) {
+        const auto size = static_cast<std::size_t>(row.cols());
+        const auto e = shiftedExponentialsVectorized({logits.data(), size}, {row.data(), size});
+        return {e.best, e.largest, e.rest};
+    } else {
+        Index best = 0;
+        const Real<Scalar> largest = logits.row(0).real().maxCoeff(&best);
+        row = logits.array() - Scalar(largest);
+        row = exponential(row.array());
+        return {best, largest, row.leftCols(best).sum() + row.rightCols(row.cols() - best - 1).sum()};
+    }
+}
+
 }  // namespace
 
 template <typename Scalar>
@@ -51,15 +75,9 @@ BatchLoss<Scalar> crossEntropy(In<Scalar> logits, std::span<const int> targets, 
             grad.setZero();
             continue;
         }
-        Index best = 0;
-        const Real<Scalar> largest = logits.row(i).real().maxCoeff(&best);
-        const Scalar shift = logits(i, target) - Scalar(largest);
-        grad = logits.row(i).array() - Scalar(largest);
-        grad = exponential(grad);
-        // Summed apart from its largest term, so that a loss and a gradient near 0 keep their digits.
-        const Scalar top = grad(best);
-        grad(best) = Scalar(0);
-        const Scalar rest = grad.sum();
+        const Scalar wanted = logits(i, target);  // before the gradient takes its place, maybe
+        const auto [best, largest, rest] = exponentials<Scalar>(logits.row(i), grad_logits.row(i));
+        const Scalar top = grad(best), shift = wanted - Scalar(largest);
         total += Sum<Scalar>(logOnePlus(rest + (top - Scalar(1))) - shift);
         const Scalar factor = share / (top + rest);
         grad *= factor;

@@ -1,26 +1,108 @@
 #include "engine/numeric/matmul.h"
 
+#include <algorithm>
+#include <cassert>
+
+#include "engine/numeric/generated_kernels.h"
+#include "engine/numeric/vector_kernels.h"
+
 namespace headscope {
+namespace {
+
+enum class Into { Overwrite, Add };
+
+template <Into into, typename Product, typename Scalar>
+void assign(const Product& product, Out<Scalar>& c) {
+    if constexpr (into == Into::Add)
+        c.noalias() += product;
+    else
+        c.noalias() = product;
+}
+
+/// Of one row, any distance between rows is the right one, as long as it is not less than the width.
+template <typename M>
+Index stride(const M& matrix) {
+    return std::max(matrix.outerStride(), matrix.cols());
+}
+
+template <Into into>
+GeneratedKernel kernelFor(In<float> a, bool a_transposed, In<float> b, Out<float>& c) {
+    return generatedKernel(
+        {c.rows(), c.cols(), b.rows(), stride(a), stride(b), stride(c), a_transposed, into == Into::Add});
+}
+
+template <Into into, typename Scalar>
+void product(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
+    assert(a.cols() == b.rows() && c.rows() == a.rows() && c.cols() == b.cols());
+    if constexpr (std::is_same_v<Scalar, float>)
+        if (const auto kernel = kernelFor<into>(a, false, b, c)) return kernel(a.data(), b.data(), c.data());
+    assign<into>(a * b, c);
+}
+
+template <Into into, typename Scalar>
+void productAtB(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
+    assert(a.rows() == b.rows() && c.rows() == a.cols() && c.cols() == b.cols());
+    if constexpr (std::is_same_v<Scalar, float>)
+        if (const auto kernel = kernelFor<into>(a, true, b, c)) return kernel(a.data(), b.data(), c.data());
+    assign<into>(a.transpose() * b, c);
+}
+
+/// No kernel reads b transposed. So it is transposed here, as many of its rows at once as fill a panel that
+/// stays in a near cache and needs no heap. False where even a few rows are more than that.
+bool productByPanels(In<float> a, In<float> b, Out<float> c) {
+    constexpr Index kPanelSize = 16384, kFewRows = 16;
+    const Index k = b.cols(), n = b.rows();
+    const Index fitting = kPanelSize / std::max<Index>(k, 1);
+    if (fitting < std::min(n, kFewRows)) return false;
+    const Index width = fitting >= n ? n : fitting / kFewRows * kFewRows;
+    alignas(64) float panel[kPanelSize];
+    for (Index at = 0; at < n; at += width) {
+        const Index columns = std::min(width, n - at);
+        View<float> b_transposed(panel, k, columns, Eigen::OuterStride<>(columns));
+        transpose(b.middleRows(at, columns), b_transposed);
+        product<Into::Overwrite, float>(a, b_transposed, c.middleCols(at, columns));
+    }
+    return true;
+}
+
+}  // namespace
 
 template <typename Scalar>
 void multiply(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
-    c.noalias() = a * b;
+    product<Into::Overwrite, Scalar>(a, b, c);
 }
 
 template <typename Scalar>
-void multiplyABt(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
-    c.noalias() = a * b.transpose();
+void multiplyAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
+    product<Into::Add, Scalar>(a, b, c);
 }
 
 template <typename Scalar>
 void multiplyAtB(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
-    c.noalias() = a.transpose() * b;
+    productAtB<Into::Overwrite, Scalar>(a, b, c);
 }
+
+template <typename Scalar>
+void multiplyAtBAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
+    productAtB<Into::Add, Scalar>(a, b, c);
+}
+
+template <typename Scalar>
+void multiplyABt(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
+    assert(a.cols() == b.cols() && c.rows() == a.rows() && c.cols() == b.rows());
+    if constexpr (std::is_same_v<Scalar, float>)
+        if (generatesKernels() && productByPanels(a, b, c)) return;
+    c.noalias() = a * b.transpose();
+}
+
+std::string_view matmulBackend() { return generatesKernels() ? "libxsmm" : "Eigen"; }
 
 #define HEADSCOPE_INSTANTIATE(Scalar)                                       \
     template void multiply<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);    \
+    template void multiplyAdd<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>); \
     template void multiplyABt<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>); \
-    template void multiplyAtB<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);
+    template void multiplyAtB<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>); \
+    template void multiplyAtBAdd<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);
 HEADSCOPE_INSTANTIATE(float)
 HEADSCOPE_INSTANTIATE(double)
 HEADSCOPE_INSTANTIATE(std::complex<double>)

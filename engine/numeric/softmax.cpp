@@ -1,6 +1,9 @@
 #include "engine/numeric/softmax.h"
 
+#include <algorithm>
+
 #include "engine/numeric/exponential.h"
+#include "engine/numeric/vector_kernels.h"
 
 namespace headscope {
 namespace {
@@ -10,6 +13,11 @@ auto head(std::span<Scalar> row, Index count) {
     using Row = Eigen::Array<std::remove_const_t<Scalar>, 1, Eigen::Dynamic>;
     using Mapped = std::conditional_t<std::is_const_v<Scalar>, const Row, Row>;
     return Eigen::Map<Mapped>(row.data(), count);
+}
+
+template <typename Element, typename M>
+std::span<Element> rowOf(M& block, Index row) {
+    return {block.data() + row * block.outerStride(), static_cast<std::size_t>(block.cols())};
 }
 
 }  // namespace
@@ -35,9 +43,30 @@ void softmaxBackward(std::span<const Scalar> weights, std::span<Scalar> grad, In
     std::fill(grad.begin() + visible, grad.end(), Scalar(0));
 }
 
-#define HEADSCOPE_INSTANTIATE(Scalar)                                      \
-    template void softmax<Scalar>(std::span<Scalar>, Index, Real<Scalar>); \
-    template void softmaxBackward<Scalar>(std::span<const Scalar>, std::span<Scalar>, Index, Real<Scalar>);
+template <typename Scalar>
+void causalSoftmax(Out<Scalar> block, Index first_visible, Real<Scalar> scale) {
+    if constexpr (std::is_same_v<Scalar, float>)
+        causalSoftmaxVectorized(block, first_visible, scale);
+    else
+        for (Index i = 0; i < block.rows(); ++i)
+            softmax(rowOf<Scalar>(block, i), std::min(first_visible + i, block.cols()), scale);
+}
+
+template <typename Scalar>
+void causalSoftmaxBackward(In<Scalar> weights, Out<Scalar> grad, Index first_visible, Real<Scalar> scale) {
+    if constexpr (std::is_same_v<Scalar, float>)
+        causalSoftmaxBackwardVectorized(weights, grad, first_visible, scale);
+    else
+        for (Index i = 0; i < grad.rows(); ++i)
+            softmaxBackward(rowOf<const Scalar>(weights, i), rowOf<Scalar>(grad, i),
+                            std::min(first_visible + i, grad.cols()), scale);
+}
+
+#define HEADSCOPE_INSTANTIATE(Scalar)                                                                       \
+    template void softmax<Scalar>(std::span<Scalar>, Index, Real<Scalar>);                                  \
+    template void softmaxBackward<Scalar>(std::span<const Scalar>, std::span<Scalar>, Index, Real<Scalar>); \
+    template void causalSoftmax<Scalar>(Out<Scalar>, Index, Real<Scalar>);                                  \
+    template void causalSoftmaxBackward<Scalar>(In<Scalar>, Out<Scalar>, Index, Real<Scalar>);
 HEADSCOPE_INSTANTIATE(float)
 HEADSCOPE_INSTANTIATE(double)
 HEADSCOPE_INSTANTIATE(std::complex<double>)

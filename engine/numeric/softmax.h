@@ -19,4 +19,13 @@ template <typename Scalar>
 void softmaxBackward(std::span<const Scalar> weights, std::span<Scalar> grad, Index visible,
                      Real<Scalar> scale);
 
+/// softmax() of every row of a causal block: row i sees its first min(first_visible + i, cols) entries.
+/// Floats take the processor's widest vectors, a call for many rows.
+template <typename Scalar>
+void causalSoftmax(Out<Scalar> block, Index first_visible, Real<Scalar> scale);
+
+/// softmaxBackward() of every row of a causal block.
+template <typename Scalar>
+void causalSoftmaxBackward(In<Scalar> weights, Out<Scalar> grad, Index first_visible, Real<Scalar> scale);
+
 }  // namespace headscope

@@ -16,7 +16,7 @@ private slots:
         QVERIFY(allocationsIn([] { Matrix<float>::Zero(3, 3).eval(); }) >= 1);
     }
 
-    void aStepTakesNothingFromTheHeap_data() {
+    void aStepAfterTheFirstTakesNothingFromTheHeap_data() {
         QTest::addColumn<ModelConfig>("config");
         QTest::addColumn<int>("rows");
         const auto row = [](const char* name, ModelConfig config, int rows) {
@@ -33,7 +33,7 @@ private slots:
         row("longest", {.d_model = 64, .context_length = 1024}, 1);
     }
 
-    void aStepTakesNothingFromTheHeap() {
+    void aStepAfterTheFirstTakesNothingFromTheHeap() {
         QFETCH(ModelConfig, config);
         QFETCH(int, rows);
         Parameters<float> parameters(config), gradients(config);
@@ -49,6 +49,7 @@ private slots:
             model.backward(parameters, gradients);
             adam.step(parameters, gradients, 5e-3);
         };
+        step();  // generates its kernels
         QCOMPARE(allocationsIn(step), 0);
     }
 };

@@ -1,0 +1,280 @@
+#include "engine/numeric/vector_kernels.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+// Highway compiles what follows, up to HWY_ONCE, once for every kind of processor. Its order is not ours.
+// clang-format off
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/numeric/vector_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include <hwy/contrib/math/math-inl.h>
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace headscope {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::ScalableTag<float>;
+using Vector = hn::Vec<Tag>;
+constexpr Tag kTag;
+
+std::size_t lanes() { return hn::Lanes(kTag); }
+
+/// The first `count` lanes from memory (fewer than a vector has), `otherwise` in the rest.
+HWY_INLINE Vector loadFirst(const float* from, std::size_t count, float otherwise) {
+#if HWY_MEM_OPS_MIGHT_FAULT
+    HWY_ALIGN float all[HWY_MAX_BYTES / sizeof(float)];
+    hn::Store(hn::Set(kTag, otherwise), kTag, all);
+    for (std::size_t i = 0; i < count; ++i) all[i] = from[i];
+    return hn::Load(kTag, all);
+#else
+    const auto mask = hn::FirstN(kTag, count);
+    return hn::IfThenElse(mask, hn::MaskedLoad(mask, kTag, from), hn::Set(kTag, otherwise));
+#endif
+}
+
+HWY_INLINE void storeFirst(Vector v, float* to, std::size_t count) {
+#if HWY_MEM_OPS_MIGHT_FAULT
+    HWY_ALIGN float all[HWY_MAX_BYTES / sizeof(float)];
+    hn::Store(v, kTag, all);
+    for (std::size_t i = 0; i < count; ++i) to[i] = all[i];
+#else
+    hn::BlendedStore(v, hn::FirstN(kTag, count), kTag, to);
+#endif
+}
+
+/// Calls body(load, store, i) over n elements, vector by vector: `load(p, otherwise)` and `store(v, p)` are
+/// whole ones, or the first lanes at the end.
+template <typename Body>
+HWY_INLINE void forEachVector(std::size_t n, Body&& body) {
+    const std::size_t N = lanes();
+    std::size_t i = 0;
+    for (; i + N <= n; i += N)
+        body([](const float* p, float) HWY_ATTR { return hn::LoadU(kTag, p); },
+             [](Vector v, float* p) HWY_ATTR { hn::StoreU(v, kTag, p); }, i);
+    if (const std::size_t count = n - i)
+        body([count](const float* p, float otherwise) HWY_ATTR { return loadFirst(p, count, otherwise); },
+             [count](Vector v, float* p) HWY_ATTR { storeFirst(v, p, count); }, i);
+}
+
+/// As exponential() in exponential.h: 0 below the smallest normal number, NaN of NaN.
+HWY_INLINE Vector exponentialOf(Vector x) {
+    const Vector smallest = hn::Set(kTag, -87.336544f);  // log of the smallest normal float
+    const Vector e = hn::IfThenElseZero(hn::Ge(x, smallest), hn::Exp(kTag, x));
+    return hn::IfThenElse(hn::IsNaN(x), x, e);
+}
+
+HWY_INLINE float sumOf(Vector v) { return hn::GetLane(hn::SumOfLanes(kTag, v)); }
+HWY_INLINE float maxOf(Vector v) { return hn::GetLane(hn::MaxOfLanes(kTag, v)); }
+
+constexpr float kLowest = -std::numeric_limits<float>::infinity();
+
+/// A row whose entries, seen and unseen, fit one vector: it stays in a register.
+HWY_INLINE void softmaxShortRow(float* row, std::size_t visible, std::size_t cols, Vector scale) {
+    const Vector x = loadFirst(row, visible, kLowest);
+    const Vector shifted = hn::Mul(hn::Sub(x, hn::MaxOfLanes(kTag, x)), scale);
+    const Vector e = hn::IfThenElseZero(hn::FirstN(kTag, visible), exponentialOf(shifted));
+    const Vector sum = hn::SumOfLanes(kTag, e);
+    storeFirst(hn::IfThenElseZero(hn::FirstN(kTag, visible), hn::Div(e, sum)), row, cols);
+}
+
+HWY_INLINE void softmaxRow(float* row, std::size_t visible, std::size_t cols, Vector scale) {
+    Vector max = hn::Set(kTag, kLowest);
+    forEachVector(visible, [&](auto load, auto, std::size_t i)
+                               HWY_ATTR { max = hn::Max(max, load(row + i, kLowest)); });
+    max = hn::MaxOfLanes(kTag, max);
+    Vector sum = hn::Zero(kTag);
+    const std::size_t N = lanes();
+    std::size_t i = 0;
+    for (; i + N <= visible; i += N) {
+        const Vector e = exponentialOf(hn::Mul(hn::Sub(hn::LoadU(kTag, row + i), max), scale));
+        sum = hn::Add(sum, e);
+        hn::StoreU(e, kTag, row + i);
+    }
+    if (i < visible) {
+        const std::size_t count = visible - i;
+        const Vector x = loadFirst(row + i, count, kLowest);
+        const Vector e =
+            hn::IfThenElseZero(hn::FirstN(kTag, count), exponentialOf(hn::Mul(hn::Sub(x, max), scale)));
+        sum = hn::Add(sum, e);
+        storeFirst(e, row + i, count);
+    }
+    const Vector share = hn::Div(hn::Set(kTag, 1.f), hn::SumOfLanes(kTag, sum));
+    forEachVector(visible, [&](auto load, auto store, std::size_t at)
+                               HWY_ATTR { store(hn::Mul(load(row + at, 0), share), row + at); });
+    std::fill(row + visible, row + cols, 0.f);
+}
+
+void causalSoftmaxLoop(float* block, std::size_t stride, std::size_t rows, std::size_t cols,
+                       std::size_t first_visible, float scale_by) {
+    const Vector scale = hn::Set(kTag, scale_by);
+    for (std::size_t i = 0; i < rows; ++i) {
+        const std::size_t visible = std::min(first_visible + i, cols);
+        float* row = block + i * stride;
+        if (visible == 0)
+            std::fill(row, row + cols, 0.f);
+        else if (cols <= lanes())
+            softmaxShortRow(row, visible, cols, scale);
+        else
+            softmaxRow(row, visible, cols, scale);
+    }
+}
+
+void causalSoftmaxBackwardLoop(const float* weights, std::size_t weights_stride, float* grad,
+                               std::size_t grad_stride, std::size_t rows, std::size_t cols,
+                               std::size_t first_visible, float scale_by) {
+    const Vector scale = hn::Set(kTag, scale_by);
+    for (std::size_t i = 0; i < rows; ++i) {
+        const std::size_t visible = std::min(first_visible + i, cols);
+        const float* w = weights + i * weights_stride;
+        float* g = grad + i * grad_stride;
+        if (cols <= lanes()) {
+            const Vector weight = loadFirst(w, visible, 0), gradient = loadFirst(g, visible, 0);
+            const Vector mean = hn::SumOfLanes(kTag, hn::Mul(weight, gradient));
+            const Vector result = hn::Mul(hn::Mul(scale, weight), hn::Sub(gradient, mean));
+            storeFirst(hn::IfThenElseZero(hn::FirstN(kTag, visible), result), g, cols);
+            continue;
+        }
+        Vector sum = hn::Zero(kTag);
+        forEachVector(visible, [&](auto load, auto, std::size_t at)
+                                   HWY_ATTR { sum = hn::MulAdd(load(w + at, 0), load(g + at, 0), sum); });
+        const Vector mean = hn::SumOfLanes(kTag, sum);
+        forEachVector(visible, [&](auto load, auto store, std::size_t at) HWY_ATTR {
+            store(hn::Mul(hn::Mul(scale, load(w + at, 0)), hn::Sub(load(g + at, 0), mean)), g + at);
+        });
+        std::fill(g + visible, g + cols, 0.f);
+    }
+}
+
+ShiftedExponentials shiftedExponentialsLoop(const float* logits, float* exponentials, std::size_t n) {
+    Vector largest = hn::Set(kTag, kLowest);
+    forEachVector(n, [&](auto load, auto, std::size_t i)
+                         HWY_ATTR { largest = hn::Max(largest, load(logits + i, kLowest)); });
+    const float max = maxOf(largest);
+    const Vector maxs = hn::Set(kTag, max);
+    // Which it is: found after how large it is, as most vectors then need one comparison.
+    std::size_t best = 0;
+    while (best + 1 < n && logits[best] != max) ++best;
+    if (logits[best] != max) best = 0;  // there is NaN among them
+    float rest = 0;
+    Vector sum = hn::Zero(kTag);
+    forEachVector(n, [&](auto load, auto store, std::size_t i) HWY_ATTR {
+        const Vector e = exponentialOf(hn::Sub(load(logits + i, kLowest), maxs));
+        store(e, exponentials + i);
+        const auto index = hn::Iota(kTag, static_cast<float>(i));
+        sum = hn::Add(sum, hn::IfThenElseZero(hn::Ne(index, hn::Set(kTag, static_cast<float>(best))), e));
+    });
+    rest = sumOf(sum);
+    return {static_cast<Index>(best), max, rest};
+}
+
+void adamLoop(const AdamConstants& constants, const float* gradient, float* mean, float* variance,
+              float* parameters, std::size_t n) {
+    const auto all = [](float x) HWY_ATTR { return hn::Set(kTag, x); };
+    const Vector beta1 = all(constants.beta1), new1 = all(constants.new1), beta2 = all(constants.beta2),
+                 new2 = all(constants.new2), rate = all(constants.rate), epsilon = all(constants.epsilon);
+    forEachVector(n, [&](auto load, auto store, std::size_t i) HWY_ATTR {
+        const Vector g = load(gradient + i, 0);
+        const Vector m = hn::MulAdd(beta1, load(mean + i, 0), hn::Mul(new1, g));
+        const Vector v = hn::MulAdd(beta2, load(variance + i, 0), hn::Mul(new2, hn::Mul(g, g)));
+        const Vector step = hn::Div(hn::Mul(rate, m), hn::Add(hn::Sqrt(v), epsilon));
+        store(m, mean + i);
+        store(v, variance + i);
+        store(hn::Sub(load(parameters + i, 0), step), parameters + i);
+    });
+}
+
+/// Four rows of four in registers, as far as there are whole ones; the rest one by one.
+void transposeLoop(const float* from, std::size_t from_stride, std::size_t rows, std::size_t cols, float* to,
+                   std::size_t to_stride) {
+    std::size_t whole_rows = 0, whole_cols = 0;
+#if HWY_TARGET != HWY_SCALAR
+    const hn::FixedTag<float, 4> four;
+    const hn::Repartition<double, decltype(four)> two;
+    whole_rows = rows / 4 * 4, whole_cols = cols / 4 * 4;
+    for (std::size_t i = 0; i < whole_rows; i += 4)
+        for (std::size_t j = 0; j < whole_cols; j += 4) {
+            const float* at = from + i * from_stride + j;
+            const auto a = hn::LoadU(four, at), b = hn::LoadU(four, at + from_stride);
+            const auto c = hn::LoadU(four, at + 2 * from_stride), d = hn::LoadU(four, at + 3 * from_stride);
+            const auto ab_low = hn::BitCast(two, hn::InterleaveLower(four, a, b));
+            const auto ab_high = hn::BitCast(two, hn::InterleaveUpper(four, a, b));
+            const auto cd_low = hn::BitCast(two, hn::InterleaveLower(four, c, d));
+            const auto cd_high = hn::BitCast(two, hn::InterleaveUpper(four, c, d));
+            float* out = to + j * to_stride + i;
+            const auto put = [&](auto pairs, std::size_t row) HWY_ATTR {
+                hn::StoreU(hn::BitCast(four, pairs), four, out + row * to_stride);
+            };
+            put(hn::InterleaveLower(two, ab_low, cd_low), 0);
+            put(hn::InterleaveUpper(two, ab_low, cd_low), 1);
+            put(hn::InterleaveLower(two, ab_high, cd_high), 2);
+            put(hn::InterleaveUpper(two, ab_high, cd_high), 3);
+        }
+#endif
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = i < whole_rows ? whole_cols : 0; j < cols; ++j)
+            to[j * to_stride + i] = from[i * from_stride + j];
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace headscope
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace headscope {
+
+HWY_EXPORT(transposeLoop);
+HWY_EXPORT(causalSoftmaxLoop);
+HWY_EXPORT(causalSoftmaxBackwardLoop);
+HWY_EXPORT(shiftedExponentialsLoop);
+HWY_EXPORT(adamLoop);
+
+namespace {
+
+std::size_t size(Index n) { return static_cast<std::size_t>(n); }
+
+}  // namespace
+
+void transpose(In<float> from, Out<float> to) {
+    assert(to.rows() == from.cols() && to.cols() == from.rows());
+    HWY_DYNAMIC_DISPATCH(transposeLoop)
+    (from.data(), size(from.outerStride()), size(from.rows()), size(from.cols()), to.data(),
+     size(to.outerStride()));
+}
+
+void causalSoftmaxVectorized(Out<float> block, Index first_visible, float scale) {
+    HWY_DYNAMIC_DISPATCH(causalSoftmaxLoop)
+    (block.data(), size(block.outerStride()), size(block.rows()), size(block.cols()), size(first_visible),
+     scale);
+}
+
+void causalSoftmaxBackwardVectorized(In<float> weights, Out<float> grad, Index first_visible, float scale) {
+    assert(weights.rows() == grad.rows() && weights.cols() == grad.cols());
+    HWY_DYNAMIC_DISPATCH(causalSoftmaxBackwardLoop)
+    (weights.data(), size(weights.outerStride()), grad.data(), size(grad.outerStride()), size(grad.rows()),
+     size(grad.cols()), size(first_visible), scale);
+}
+
+ShiftedExponentials shiftedExponentialsVectorized(std::span<const float> logits,
+                                                  std::span<float> exponentials) {
+    assert(!logits.empty() && logits.size() == exponentials.size());
+    return HWY_DYNAMIC_DISPATCH(shiftedExponentialsLoop)(logits.data(), exponentials.data(), logits.size());
+}
+
+void adamVectorized(const AdamConstants& constants, std::span<const float> gradient, std::span<float> mean,
+                    std::span<float> variance, std::span<float> parameters) {
+    assert(gradient.size() == mean.size() && mean.size() == variance.size() &&
+           variance.size() == parameters.size());
+    HWY_DYNAMIC_DISPATCH(adamLoop)
+    (constants, gradient.data(), mean.data(), variance.data(), parameters.data(), gradient.size());
+}
+
+}  // namespace headscope
+#endif

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+
+#include "engine/numeric/matrix.h"
+
+namespace headscope {
+
+// Loops over floats in the widest vectors of the processor at hand, chosen when the program runs. Each has a
+// plain twin of any scalar, which says what it computes and which the tests compare it with; results differ
+// from it by rounding only. Any thread.
+
+/// to = fromᵀ
+void transpose(In<float> from, Out<float> to);
+
+/// Twin: causalSoftmax in softmax.h.
+void causalSoftmaxVectorized(Out<float> block, Index first_visible, float scale);
+
+/// Twin: causalSoftmaxBackward in softmax.h.
+void causalSoftmaxBackwardVectorized(In<float> weights, Out<float> grad, Index first_visible, float scale);
+
+/// What a row of logits l becomes for a loss: exponentials e[j] = exp(l[j] − l[best]), e[best] apart.
+struct ShiftedExponentials {
+    Index best;     ///< of the largest logit, the first of equals
+    float largest;  ///< l[best]
+    float rest;     ///< Σ e[j] over j ≠ best
+};
+/// exponentials may be the memory of logits. Twin: exponentials in cross_entropy.cpp.
+ShiftedExponentials shiftedExponentialsVectorized(std::span<const float> logits,
+                                                  std::span<float> exponentials);
+
+/// The constants of one update of Adam, its bias corrections in `rate` and `epsilon`.
+struct AdamConstants {
+    float beta1, new1;  ///< β₁, 1 − β₁
+    float beta2, new2;  ///< β₂, 1 − β₂
+    float rate, epsilon;
+};
+/// Twin: in adam.cpp. All spans have the same size.
+void adamVectorized(const AdamConstants& constants, std::span<const float> gradient, std::span<float> mean,
+                    std::span<float> variance, std::span<float> parameters);
+
+}  // namespace headscope

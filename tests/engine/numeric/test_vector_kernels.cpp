@@ -1,0 +1,194 @@
+#include <limits>
+
+#include <QtTest>
+
+#include "engine/numeric/random.h"
+#include "engine/numeric/softmax.h"
+#include "engine/numeric/vector_kernels.h"
+
+using namespace headscope;
+
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr int kLargestSize = 300;
+
+Matrix<float> filled(Index rows, Index cols, float scale, Random& random) {
+    Matrix<float> m(rows, cols);
+    for (Index i = 0; i < m.size(); ++i) m.data()[i] = scale * static_cast<float>(random.normal());
+    return m;
+}
+
+std::span<float> rowOf(Matrix<float>& m, Index i) { return {m.data() + i * m.cols(), std::size_t(m.cols())}; }
+
+/// What the plain softmax makes of a causal block.
+void plainSoftmax(Matrix<float>& block, Index first_visible, float scale) {
+    for (Index i = 0; i < block.rows(); ++i)
+        softmax<float>(rowOf(block, i), std::min(first_visible + i, block.cols()), scale);
+}
+
+/// The same NaNs, infinities and zeros, and otherwise the same to rounding of numbers about `size`.
+bool agree(const Matrix<float>& a, const Matrix<float>& b, float size = 1) {
+    for (Index i = 0; i < a.size(); ++i) {
+        const float x = a.data()[i], y = b.data()[i];
+        if (std::isnan(x) != std::isnan(y) || (x == 0) != (y == 0)) return false;
+        if (!std::isnan(x) && !(std::abs(x - y) <= 2e-6f * std::max(std::abs(y), 1e-3f * size))) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+/// Every vectorized loop against its plain twin, over sizes that are and are not whole vectors.
+class TestVectorKernels : public QObject {
+    Q_OBJECT
+private slots:
+    void transposes() {
+        Random random(1, RandomStream::Probe);
+        const Matrix<float> from = filled(kLargestSize, kLargestSize, 1, random);
+        for (const Index rows : {1, 2, 3, 4, 5, 8, 11, 12, 64, 300})
+            for (const Index cols : {1, 2, 3, 4, 7, 8, 12, 31, 128, 299}) {
+                Matrix<float> to = Matrix<float>::Constant(kLargestSize + 2, kLargestSize + 2, 7);
+                transpose(from.block(0, 1, rows, cols), to.block(1, 1, cols, rows));
+                QVERIFY(to.block(1, 1, cols, rows) == from.block(0, 1, rows, cols).transpose());
+                to.block(1, 1, cols, rows).setConstant(7);
+                QVERIFY((to.array() == 7).all());
+            }
+    }
+
+    void softmaxOfEverySize() {
+        Random random(2, RandomStream::Probe);
+        for (Index cols = 1; cols <= kLargestSize; ++cols)
+            for (const Index first : {Index{0}, Index{1}, cols - 1, cols}) {
+                Matrix<float> plain = filled(4, cols, 5, random), fast = plain;
+                plainSoftmax(plain, first, 0.7f);
+                causalSoftmaxVectorized(fast, first, 0.7f);
+                QVERIFY(agree(fast, plain));
+            }
+    }
+
+    void softmaxBackwardOfEverySize() {
+        Random random(3, RandomStream::Probe);
+        for (Index cols = 1; cols <= kLargestSize; ++cols)
+            for (const Index first : {Index{0}, Index{1}, cols - 1, cols}) {
+                Matrix<float> weights = filled(4, cols, 2, random), plain = filled(4, cols, 1, random);
+                Matrix<float> fast = plain;
+                plainSoftmax(weights, first, 1);
+                for (Index i = 0; i < 4; ++i)
+                    softmaxBackward<float>(rowOf(weights, i), rowOf(plain, i), std::min(first + i, cols),
+                                           0.7f);
+                causalSoftmaxBackwardVectorized(weights, fast, first, 0.7f);
+                QVERIFY((fast - plain).cwiseAbs().maxCoeff() <= 1e-6f);
+                for (Index i = 0; i < 4; ++i)
+                    QVERIFY(fast.row(i).tail(std::max(cols - first - i, Index{0})).isZero(0));
+            }
+    }
+
+    void softmaxWritesOnlyItsBlock() {
+        for (const Index cols : {3, 16, 40}) {
+            Matrix<float> wide = Matrix<float>::Constant(5, cols + 3, 7);
+            causalSoftmaxVectorized(wide.block(1, 1, 3, cols), 2, 1);
+            causalSoftmaxBackwardVectorized(wide.block(1, 1, 3, cols), wide.block(1, 1, 3, cols), 2, 1);
+            wide.block(1, 1, 3, cols).setConstant(7);
+            QVERIFY((wide.array() == 7).all());
+        }
+    }
+
+    void softmaxReadsNothingThatIsMasked() {
+        for (const Index cols : {5, 40}) {
+            Matrix<float> scores = Matrix<float>::Constant(1, cols, std::nanf(""));
+            scores.leftCols(2).setConstant(3);
+            Matrix<float> weights = scores, grad = scores;
+            causalSoftmaxVectorized(weights, 2, 1);
+            QVERIFY((weights.leftCols(2).array() == 0.5f).all() && weights.rightCols(cols - 2).isZero(0));
+            causalSoftmaxBackwardVectorized(scores, grad, 2, 1);
+            QVERIFY(grad.leftCols(2).allFinite() && grad.rightCols(cols - 2).isZero(0));
+        }
+    }
+
+    void softmaxOfExtremes() {
+        for (const float x : {-1e4f, 0.f, 1e4f, 3e38f, -3e38f, -87.3f, -87.5f, -104.f, -kInfinity, kInfinity,
+                              std::nanf(""), -std::nanf("")})
+            for (const Index cols : {2, 7, 16, 17, 70})
+                for (Index at = 0; at < cols; ++at) {
+                    Matrix<float> plain = Matrix<float>::Zero(1, cols);
+                    plain(0, at) = x;
+                    Matrix<float> fast = plain;
+                    plainSoftmax(plain, cols, 1);
+                    causalSoftmaxVectorized(fast, cols, 1);
+                    QVERIFY(agree(fast, plain));
+                }
+    }
+
+    void exponentialsOfEverySize() {
+        Random random(4, RandomStream::Probe);
+        for (Index n = 1; n <= kLargestSize; ++n) {
+            Matrix<float> logits = filled(1, n, 8, random), e(1, n);
+            if (n > 3) logits(0, n - 1) = logits.maxCoeff();  // of equals, the first is the best
+            Index best = 0;
+            const float largest = logits.row(0).maxCoeff(&best);
+            const auto result = shiftedExponentialsVectorized(rowOf(logits, 0), rowOf(e, 0));
+            QCOMPARE(result.best, best);
+            QCOMPARE(result.largest, largest);
+            const Eigen::ArrayXXd expected = (logits.array() - largest).cast<double>().exp();
+            QVERIFY(((e.cast<double>().array() - expected).abs() <= 3e-7 * expected).all());
+            QVERIFY(std::abs(double(result.rest) - (expected.sum() - 1)) <= 1e-6 * expected.sum());
+            shiftedExponentialsVectorized(rowOf(logits, 0), rowOf(logits, 0));
+            QVERIFY(logits == e);
+        }
+    }
+
+    void exponentialsOfExtremes() {
+        for (const float bad : {std::nanf(""), -std::nanf(""), kInfinity})
+            for (const Index n : {1, 5, 16, 40})
+                for (Index at = 0; at < n; ++at) {
+                    Matrix<float> logits = Matrix<float>::Constant(1, n, 2), e(1, n);
+                    logits(0, at) = bad;
+                    const auto result = shiftedExponentialsVectorized(rowOf(logits, 0), rowOf(e, 0));
+                    QVERIFY(result.best >= 0 && result.best < n);
+                    QVERIFY(!e.allFinite());
+                }
+        Matrix<float> logits(1, 3), e(1, 3);
+        logits << -kInfinity, 1e8f, -1e8f;
+        const auto result = shiftedExponentialsVectorized(rowOf(logits, 0), rowOf(e, 0));
+        QCOMPARE(result.best, 1);
+        QCOMPARE(result.rest, 0.f);
+        QVERIFY(e(0, 0) == 0 && e(0, 1) == 1 && e(0, 2) == 0);
+    }
+
+    void adamOfEverySize() {
+        Random random(5, RandomStream::Probe);
+        const AdamConstants c{0.9f, 0.1f, 0.999f, 0.001f, 5e-3f, 1e-8f};
+        for (Index n = 1; n <= kLargestSize; ++n) {
+            const Matrix<float> g = filled(1, n, 1, random), theta = filled(1, n, 1, random);
+            const Matrix<float> m = filled(1, n, 1, random), v = filled(1, n, 1, random).cwiseAbs();
+            Matrix<float> fast_theta = theta, fast_m = m, fast_v = v;
+            adamVectorized(c, {g.data(), std::size_t(n)}, rowOf(fast_m, 0), rowOf(fast_v, 0),
+                           rowOf(fast_theta, 0));
+            const Matrix<float> plain_m = c.beta1 * m + c.new1 * g;
+            const Matrix<float> plain_v = c.beta2 * v + c.new2 * g.cwiseAbs2();
+            const Matrix<float> plain_theta =
+                theta.array() - c.rate * plain_m.array() / (plain_v.array().sqrt() + c.epsilon);
+            QVERIFY((fast_m - plain_m).cwiseAbs().maxCoeff() <= 1e-6f);
+            QVERIFY((fast_v - plain_v).cwiseAbs().maxCoeff() <= 1e-6f);
+            QVERIFY(((fast_theta - plain_theta).array().abs() <=
+                     1e-6f * (1 + (plain_theta - theta).array().abs()))
+                        .all());
+        }
+    }
+
+    void adamPassesOnWhatIsNotFinite() {
+        for (const float bad : {std::nanf(""), kInfinity}) {
+            Matrix<float> g = Matrix<float>::Zero(1, 21), m = g, v = g, theta = g;
+            g(0, 19) = bad;
+            adamVectorized({0.9f, 0.1f, 0.999f, 0.001f, 5e-3f, 1e-8f}, rowOf(g, 0), rowOf(m, 0), rowOf(v, 0),
+                           rowOf(theta, 0));
+            QVERIFY(std::isnan(theta(0, 19)));
+            theta(0, 19) = 0;
+            QVERIFY(theta.isZero(0));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestVectorKernels)
+#include "test_vector_kernels.moc"
