@@ -61,8 +61,8 @@ Card::Card(const QString& title, Folding folding, QWidget* parent)
       m_content(new QWidget),
       m_body(new QVBoxLayout(m_content)) {
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(16, 12, 16, 14);
-    all->setSpacing(8);
+    all->setContentsMargins(16, 10, 16, 12);
+    all->setSpacing(6);
     all->addLayout(m_header);
     all->addWidget(m_content, 1);
     m_body->setContentsMargins(0, 0, 0, 0);

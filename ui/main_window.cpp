@@ -83,7 +83,7 @@ void MainWindow::layOut() {
     cards->setContentsMargins(0, 0, 0, 0);
     cards->setSpacing(kGap);
     for (QWidget* card : {static_cast<QWidget*>(m_heads), static_cast<QWidget*>(m_scaling),
-                          static_cast<QWidget*>(m_training), static_cast<QWidget*>(m_lookFor)})
+                          static_cast<QWidget*>(m_lookFor), static_cast<QWidget*>(m_training)})
         cards->addWidget(card);
     cards->addStretch(1);
     auto* scrolled = new QScrollArea;
