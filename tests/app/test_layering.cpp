@@ -13,8 +13,8 @@ const QMap<QString, QStringList> kEngineFloors{
     {"attention", {"numeric"}},
     {"model", {"attention", "numeric"}},
     {"formats", {"numeric"}},
-    {"training", {"model", "attention", "numeric", "formats"}},
-    {"inspection", {"training", "model", "attention", "numeric"}},
+    {"inspection", {"model", "attention", "numeric"}},
+    {"training", {"inspection", "formats", "model", "attention", "numeric"}},
 };
 
 /// Why the file may not include this; empty when it may.
