@@ -82,13 +82,20 @@ constexpr Option kExperimentOptions[] = {
      [](Experiment& e, const QString& o, const QString& w) { e.learning_rate = toDouble(o, w); }},
     {"--token-std", "X", QT_TRANSLATE_NOOP("headscope::CommandLine", "spread of the initial token embedding"),
      [](Experiment& e, const QString& o, const QString& w) { e.token_std = toDouble(o, w); }},
-    {"--positions", "KIND", QT_TRANSLATE_NOOP("headscope::CommandLine", "sinusoidal, learned or none"),
+    {"--positions", "KIND",
+     QT_TRANSLATE_NOOP("headscope::CommandLine", "sinusoidal, learned, rotary or none"),
      [](Experiment& e, const QString& o, const QString& w) {
          e.model.positions = toOneOf(kPositionsNames, o, w);
      }},
     {"--position-std", "X",
      QT_TRANSLATE_NOOP("headscope::CommandLine", "spread of the initial learned positions"),
      [](Experiment& e, const QString& o, const QString& w) { e.position_std = toDouble(o, w); }},
+    {"--attention-dropout", "P",
+     QT_TRANSLATE_NOOP("headscope::CommandLine", "probability of dropping a weight in training"),
+     [](Experiment& e, const QString& o, const QString& w) { e.attention_dropout = toDouble(o, w); }},
+    {"--output-dropout", "P",
+     QT_TRANSLATE_NOOP("headscope::CommandLine", "the same of an element of the block's output"),
+     [](Experiment& e, const QString& o, const QString& w) { e.output_dropout = toDouble(o, w); }},
     {"--no-scaling", nullptr,
      QT_TRANSLATE_NOOP("headscope::CommandLine", "do not divide the scores by the root of d_head"),
      [](Experiment& e, const QString&, const QString&) { e.model.scale_scores = false; }},
@@ -172,7 +179,7 @@ QString tr(const char* text) { return QCoreApplication::translate("headscope::Co
 QString helpLine(const char* name, const char* value, const QString& help) {
     const QString left =
         value ? QLatin1String(name) + u' ' + QLatin1String(value) : QString(QLatin1String(name));
-    return QStringLiteral("  %1 %2\n").arg(left, -20).arg(help);
+    return QStringLiteral("  %1 %2\n").arg(left, -21).arg(help);
 }
 
 }  // namespace
@@ -221,10 +228,10 @@ QString helpText() {
     help += tr(QT_TRANSLATE_NOOP("headscope::CommandLine",
                                  "\n"
                                  "Other:\n"
-                                 "  --out DIR            where train writes loss.csv, loss.png, heads.png,\n"
-                                 "                       attention.npy and experiment.json\n"
-                                 "  -h, --help           print this and exit\n"
-                                 "  --version            print the version and exit\n"
+                                 "  --out DIR             where train writes loss.csv, loss.png, heads.png,\n"
+                                 "                        attention.npy and experiment.json\n"
+                                 "  -h, --help            print this and exit\n"
+                                 "  --version             print the version and exit\n"
                                  "\n"
                                  "Exit status: 0 done, 1 failed, 2 the command line cannot be meant.\n"));
     return help;

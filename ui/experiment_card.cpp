@@ -117,8 +117,9 @@ ExperimentCard::ExperimentCard(QWidget* parent)
     addChoice(
         "positions", "positionsChoice", tr("Positions"),
         tr("How the model knows where a token stands.\nsinusoidal: sin and cos of t / 10000^(2i/D), "
-           "added\nlearned: an embedding of its own, added"),
-        {tr("sinusoidal"), tr("learned"), tr("none")},
+           "added\nlearned: an embedding of its own, added\nrotary: pairs of q and k turned by t / "
+           "10000^(2i/d_head)"),
+        {tr("sinusoidal"), tr("learned"), tr("rotary"), tr("none")},
         [](const Experiment& e) { return int(e.model.positions); },
         [](int i, Experiment& e) { e.model.positions = Positions(i); });
     addNumber(

@@ -14,6 +14,8 @@ QString positionsText(Positions positions) {
     switch (positions) {
         case Positions::Learned:
             return Text::tr("learned positions");
+        case Positions::Rotary:
+            return Text::tr("rotary positions");
         case Positions::None:
             return Text::tr("no positions");
         case Positions::Sinusoidal:
@@ -79,6 +81,10 @@ QString differenceText(const Experiment& experiment, const Experiment& other) {
     if (experiment.token_std != other.token_std) parts << Text::tr("token std %1").arg(experiment.token_std);
     if (a.positions == Positions::Learned && experiment.position_std != other.position_std)
         parts << Text::tr("position std %1").arg(experiment.position_std);
+    if (experiment.attention_dropout != other.attention_dropout)
+        parts << Text::tr("attention dropout %1").arg(experiment.attention_dropout);
+    if (experiment.output_dropout != other.output_dropout)
+        parts << Text::tr("output dropout %1").arg(experiment.output_dropout);
     if (experiment.seed != other.seed) parts << Text::tr("seed %1").arg(experiment.seed);
     if (experiment.steps != other.steps) parts << Text::tr("%1 steps").arg(experiment.steps);
     return parts.join(QStringLiteral(", "));

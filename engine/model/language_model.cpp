@@ -11,17 +11,23 @@ namespace {
 constexpr int kMaxRows = 4096;
 
 template <typename Scalar>
-MultiHeadAttention<Scalar> makeAttention(const ModelConfig& config, int batch_rows) {
+MultiHeadAttention<Scalar> makeAttention(const ModelConfig& config, int batch_rows, AttentionPath path) {
     requireValid(config);
     if (auto refusal = outOfRange("batch_rows", batch_rows, 1, kMaxRows)) throw *refusal;
-    return {{batch_rows, config.context_length, config.d_model, config.n_heads}, config.scale_scores};
+    return {{batch_rows, config.context_length, config.d_model, config.n_heads},
+            {.scale_scores = config.scale_scores,
+             .rotary = config.positions == Positions::Rotary,
+             .mask = AttentionMask::causal(),
+             .path = path}};
 }
 
 }  // namespace
 
 template <typename Scalar>
-LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows)
-    : m_config(config), m_batch_rows(batch_rows), m_attention(makeAttention<Scalar>(config, batch_rows)) {
+LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path)
+    : m_config(config),
+      m_batch_rows(batch_rows),
+      m_attention(makeAttention<Scalar>(config, batch_rows, path)) {
     const Index rows = Index{batch_rows} * config.context_length;
     m_tokens.resize(static_cast<std::size_t>(rows));
     if (config.positions == Positions::Sinusoidal)

@@ -18,15 +18,23 @@ namespace headscope {
 template <typename Scalar>
 class LanguageModel {
 public:
-    /// Throws Refusal when the configuration is not valid or batch_rows is less than 1.
-    LanguageModel(const ModelConfig& config, int batch_rows);
+    /// Throws Refusal when the configuration is not valid or batch_rows is less than 1. Only on the plain
+    /// path are there weights() to see.
+    LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path = AttentionPath::Plain);
 
     const ModelConfig& config() const { return m_config; }
     int batchRows() const { return m_batch_rows; }
 
     /// Re-splits the same weights into other heads, scaled or not. Throws Refusal, changing nothing, when
-    /// `config` is not valid or differs in anything but n_heads and scale_scores. May allocate.
+    /// `config` is not valid or differs in anything but n_heads and scale_scores. All heads are Trained then.
+    /// May allocate.
     void setConfig(const ModelConfig& config);
+
+    /// Of the attention block, for the forward passes to come: see MultiHeadAttention.
+    void setHeadModes(const std::vector<HeadMode>& modes) { m_attention.setHeadModes(modes); }
+
+    /// Of the attention block, for the forward passes to come; nothing, the default, in evaluation.
+    void setDropout(const AttentionDropout& dropout = {}) { m_attention.setDropout(dropout); }
 
     /// tokens (B, T) row-major, each in 0 … V−1: anything else throws Refusal. Returns the logits (B·T, V),
     /// which stay until the next forward().

@@ -33,6 +33,9 @@ std::vector<Problem> problems(const ModelConfig& m) {
     if (m.positions == Positions::Sinusoidal && m.d_model % 2 != 0)
         found.push_back({"d_model", Refusal("d_model %1 is odd: sinusoidal positions need an even one",
                                             {std::to_string(m.d_model)})});
+    if (m.positions == Positions::Rotary && found.empty() && m.d_head() % 2 != 0)
+        found.push_back({"n_heads", Refusal("d_head %1 is odd: rotary positions need an even one",
+                                            {std::to_string(m.d_head())})});
     return found;
 }
 

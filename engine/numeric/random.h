@@ -7,7 +7,7 @@ namespace headscope {
 
 /// What random numbers are drawn for. Each has a stream of its own, so that, for instance, another head count
 /// or another kind of positions changes no batch.
-enum class RandomStream { Initialization, Probe, Batches };
+enum class RandomStream { Initialization, Probe, Batches, Dropout };
 
 /// The project's own random numbers: the std distributions differ between libraries.
 ///

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "engine/attention/multi_head_attention.h"
+
 namespace headscope {
 namespace {
 
@@ -25,6 +27,11 @@ struct Checker {
     void std(std::string_view field, double value) {
         if (!(value >= 0 && value <= 100))
             refuse(field, "%1 is %2: it must be from 0 to 100", {std::string(field), number(value)});
+    }
+    void probability(std::string_view field, double value) {
+        if (!(value >= 0 && value < 1))
+            refuse(field, "%1 is %2: it must be at least 0 and less than 1",
+                   {std::string(field), number(value)});
     }
     void refuse(std::string_view field, const char* pattern, std::vector<std::string> arguments) {
         found.push_back({field, Refusal(pattern, std::move(arguments))});
@@ -50,12 +57,15 @@ void checkLags(Checker& check, const Experiment& e) {
                      {std::to_string(e.model.vocab_size), std::to_string(e.lags.size())});
 }
 
-/// What training takes, about: parameters with gradients and Adam's two moments; attention weights of a batch
-/// and of a snapshot; logits with their gradients; and some dozen numbers for each feature of each token.
+/// What training takes, about: parameters with gradients and Adam's two moments; attention weights of a
+/// snapshot, and of a batch where the path keeps them; logits with their gradients; and some dozen numbers
+/// for each feature of each token.
 double gigabytes(const Experiment& e) {
     const double V = e.model.vocab_size, D = e.model.d_model, T = e.model.context_length, B = e.batch_size;
     const double parameters = 4 * (2 * V * D + 4 * D * D + T * D);
-    const double weights = (B + 3) * e.model.n_heads * T * T;
+    const bool keeps_weights =
+        fasterPath(e.model.context_length, e.model.context_length) == AttentionPath::Plain;
+    const double weights = ((keeps_weights ? B : 0) + 3) * e.model.n_heads * T * T;
     const double perToken = B * T * (2 * V + 12 * D);
     return sizeof(float) * (parameters + weights + perToken) / 1e9;
 }
@@ -75,6 +85,8 @@ std::vector<Problem> problems(const Experiment& e) {
                      {number(e.learning_rate)});
     check.std("token_std", e.token_std);
     check.std("position_std", e.position_std);
+    check.probability("attention_dropout", e.attention_dropout);
+    check.probability("output_dropout", e.output_dropout);
     if (check.found.empty() && gigabytes(e) > kMaxGigabytes)
         check.refuse(
             "context_length",

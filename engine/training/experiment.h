@@ -17,6 +17,8 @@ struct Experiment {
     double learning_rate = 5e-3;  ///< Adam's, positive and finite
     double token_std = 0.02;      ///< standard deviation of the initial token embedding
     double position_std = 0.02;   ///< the same for learned positions
+    double attention_dropout = 0;  ///< probability of dropping a weight in training, 0 … 1, 1 excluded
+    double output_dropout = 0;     ///< the same of an element of attn_out
     std::uint64_t seed = 1;
     int steps = 360;  ///< in the whole run, at least 1
 

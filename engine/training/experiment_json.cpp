@@ -30,6 +30,8 @@ void forEachMember(E& e, const Visit& visit) {
     visit("learning_rate", e.learning_rate);
     visit("token_std", e.token_std);
     visit("position_std", e.position_std);
+    visit("attention_dropout", e.attention_dropout);
+    visit("output_dropout", e.output_dropout);
     visit("seed", e.seed);
     visit("steps", e.steps);
 }

@@ -25,6 +25,7 @@ inline constexpr std::array kTaskNames = {
 inline constexpr std::array kPositionsNames = {
     Named<Positions>{Positions::Sinusoidal, "sinusoidal"},
     Named<Positions>{Positions::Learned, "learned"},
+    Named<Positions>{Positions::Rotary, "rotary"},
     Named<Positions>{Positions::None, "none"},
 };
 

@@ -60,6 +60,9 @@ private slots:
         row("--positions learned", [](Experiment& e) { e.model.positions = Positions::Learned; });
         row("--positions none", [](Experiment& e) { e.model.positions = Positions::None; });
         row("--positions sinusoidal", [](Experiment&) {});
+        row("--positions rotary", [](Experiment& e) { e.model.positions = Positions::Rotary; });
+        row("--attention-dropout 0.1", [](Experiment& e) { e.attention_dropout = 0.1; });
+        row("--output-dropout 0.2", [](Experiment& e) { e.output_dropout = 0.2; });
         row("--position-std 0.5", [](Experiment& e) { e.position_std = 0.5; });
         row("--no-scaling", [](Experiment& e) { e.model.scale_scores = false; });
         row("--seed 18446744073709551615", [](Experiment& e) { e.seed = UINT64_MAX; });
@@ -104,7 +107,8 @@ private slots:
         row("lessons copy", "unexpected argument 'copy'");
         row("--lesson flying", "--lesson is 'flying': it must be one of copy, scaling-stall, how-many-heads");
         row("--task sort", "--task is 'sort': it must be one of repeat, prefix-copy, lag-copy");
-        row("--positions rotating", "--positions is 'rotating': it must be one of sinusoidal, learned, none");
+        row("--positions rotating",
+            "--positions is 'rotating': it must be one of sinusoidal, learned, rotary, none");
         row("--heads 8x", "--heads is '8x': it must be a whole number");
         row("--heads 4.0", "--heads is '4.0': it must be a whole number");
         row("--heads=", "--heads is '': it must be a whole number");
@@ -138,10 +142,26 @@ private slots:
 
     void helpNamesEveryOptionAndFitsATerminal() {
         const QString help = helpText();
-        for (const char* name :
-             {"--lesson", "--task", "--lags", "--vocab", "--d-model", "--heads", "--context", "--batch",
-              "--learning-rate", "--token-std", "--positions", "--position-std", "--no-scaling", "--seed",
-              "--steps", "--out", "--help", "--version"})
+        for (const char* name : {"--lesson",
+                                 "--task",
+                                 "--lags",
+                                 "--vocab",
+                                 "--d-model",
+                                 "--heads",
+                                 "--context",
+                                 "--batch",
+                                 "--learning-rate",
+                                 "--token-std",
+                                 "--positions",
+                                 "--position-std",
+                                 "--attention-dropout",
+                                 "--output-dropout",
+                                 "--no-scaling",
+                                 "--seed",
+                                 "--steps",
+                                 "--out",
+                                 "--help",
+                                 "--version"})
             QVERIFY2(help.contains(QLatin1String(name)), name);
         for (const QString& line : help.split(u'\n')) QVERIFY2(line.size() <= 100, qPrintable(line));
     }

@@ -32,6 +32,8 @@ private slots:
         row("d_model is 0: it must be from 1 to 4096", {.d_model = 0});
         row("d_model is -8: it must be from 1 to 4096", {.d_model = -8});
         row("d_model 9 is odd: sinusoidal positions need an even one", {.d_model = 9, .n_heads = 3});
+        row("d_head 1 is odd: rotary positions need an even one",
+            {.n_heads = 32, .positions = Positions::Rotary});
         row("context_length is 0: it must be from 1 to 4096", {.context_length = 0});
         row("vocab_size is 1: it must be from 2 to 32768", {.vocab_size = 1});
     }

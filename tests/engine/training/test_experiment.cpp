@@ -55,6 +55,12 @@ private slots:
             "negative spread", [](Experiment& e) { e.token_std = -1; }, "token_std",
             "token_std is -1: it must be from 0 to 100");
         row(
+            "everything dropped", [](Experiment& e) { e.attention_dropout = 1; }, "attention_dropout",
+            "attention_dropout is 1: it must be at least 0 and less than 1");
+        row(
+            "negative dropout", [](Experiment& e) { e.output_dropout = -0.5; }, "output_dropout",
+            "output_dropout is -0.5: it must be at least 0 and less than 1");
+        row(
             "no root",
             [](Experiment& e) {
                 e.task = Task::LagCopy, e.model.context_length = 16, e.model.vocab_size = 60;
@@ -73,9 +79,9 @@ private slots:
             "odd prefix", [](Experiment& e) { e.task = Task::PrefixCopy, e.model.context_length = 11; },
             "context_length", "context length 11 is odd: copying a prefix needs an even one");
         row(
-            "larger than memory", [](Experiment& e) { e.model.context_length = 4096, e.batch_size = 64; },
+            "larger than memory", [](Experiment& e) { e.model.context_length = 4096, e.batch_size = 1024; },
             "context_length",
-            "training at this size takes 18.5 GB of memory: at most 4 are allowed; a shorter context, a "
+            "training at this size takes 9.4 GB of memory: at most 4 are allowed; a shorter context, a "
             "smaller "
             "batch or fewer heads help");
     }

@@ -28,6 +28,8 @@ private slots:
     "learning_rate": 0.005,
     "token_std": 0.02,
     "position_std": 0.02,
+    "attention_dropout": 0.0,
+    "output_dropout": 0.0,
     "seed": 1,
     "steps": 360
 }
@@ -43,12 +45,16 @@ private slots:
         e.learning_rate = 0.1 + 0.2;  // needs all 17 digits
         e.token_std = 1.0 / 3;
         e.position_std = 100;
+        e.attention_dropout = 0.125;
+        e.output_dropout = 0.25;
         e.seed = std::numeric_limits<std::uint64_t>::max();
         e.steps = 1'000'000'000;
         QVERIFY(experimentFromJson(toJson(e)) == e);
         e.task = Task::PrefixCopy;
         e.model.context_length = 6;
-        e.model.positions = Positions::None;
+        e.model.positions = Positions::Rotary;
+        e.model.n_heads = 1;
+        e.model.d_model = 2;
         QVERIFY(experimentFromJson(toJson(e)) == e);
     }
 
@@ -76,7 +82,7 @@ private slots:
         row(R"({"steps": 3, "steps": 4})", "steps is there twice");
         row(R"({"task": "copy"})", "task must be one of repeat, prefix-copy, lag-copy");
         row(R"({"task": 0})", "task must be one of repeat, prefix-copy, lag-copy");
-        row(R"({"positions": null})", "positions must be one of sinusoidal, learned, none");
+        row(R"({"positions": null})", "positions must be one of sinusoidal, learned, rotary, none");
         row(R"({"lags": 3})", "lags must be a list of whole numbers");
         row(R"({"lags": ["3"]})", "lags must be a whole number of at most 2³¹ − 1");
         row(R"({"steps": 3.0})", "steps must be a whole number of at most 2³¹ − 1");
