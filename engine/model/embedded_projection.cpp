@@ -1,0 +1,56 @@
+#include "engine/model/embedded_projection.h"
+
+#include <cassert>
+
+#include "engine/numeric/matmul.h"
+
+namespace headscope {
+
+template <typename Scalar>
+EmbeddedProjection<Scalar>::EmbeddedProjection(Index vocab_size, Index length, Index d_model, Index features)
+    : m_vocab_size(vocab_size), m_length(length) {
+    const Index rows = vocab_size + length;
+    m_tables.setZero(rows, d_model);
+    m_projected.setZero(rows, features);
+    m_sums.setZero(rows, features);
+}
+
+template <typename Scalar>
+void EmbeddedProjection<Scalar>::forward(std::span<const int> tokens, In<Scalar> token_emb,
+                                         In<Scalar> positions, In<Scalar> weight, In<Scalar> bias,
+                                         Out<Scalar> y) {
+    assert(static_cast<Index>(tokens.size()) == y.rows() && y.rows() % m_length == 0);
+    m_tables.topRows(m_vocab_size) = token_emb;
+    if (positions.rows() > 0) m_tables.bottomRows(m_length) = positions;
+    multiplyABt<Scalar>(m_tables, weight, m_projected);
+    const auto of_positions = m_projected.bottomRows(m_length);
+    m_projected.bottomRows(m_length).rowwise() += bias.row(0);
+    for (Index n = 0; n < y.rows(); ++n)
+        y.row(n) = m_projected.row(tokens[static_cast<std::size_t>(n)]) + of_positions.row(n % m_length);
+}
+
+template <typename Scalar>
+void EmbeddedProjection<Scalar>::backward(std::span<const int> tokens, In<Scalar> weight, In<Scalar> grad_y,
+                                          Out<Scalar> grad_weight, Out<Scalar> grad_bias,
+                                          Out<Scalar> grad_token_emb, Out<Scalar> grad_positions) {
+    assert(static_cast<Index>(tokens.size()) == grad_y.rows());
+    m_sums.setZero();
+    auto by_position = m_sums.bottomRows(m_length);
+    // Position by position, so that one of the two sums stays in the nearest cache.
+    for (Index t = 0; t < m_length; ++t)
+        for (Index n = t; n < grad_y.rows(); n += m_length) {
+            m_sums.row(tokens[static_cast<std::size_t>(n)]) += grad_y.row(n);
+            by_position.row(t) += grad_y.row(n);
+        }
+    grad_bias.setZero();
+    for (Index t = 0; t < m_length; ++t) grad_bias.row(0) += by_position.row(t);
+    multiplyAtB<Scalar>(m_sums, m_tables, grad_weight);
+    multiply<Scalar>(m_sums.topRows(m_vocab_size), weight, grad_token_emb);
+    if (grad_positions.rows() > 0) multiply<Scalar>(by_position, weight, grad_positions);
+}
+
+template class EmbeddedProjection<float>;
+template class EmbeddedProjection<double>;
+template class EmbeddedProjection<std::complex<double>>;
+
+}  // namespace headscope
