@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QWidget>
+
+#include "engine/training/update.h"
+
+namespace headscope {
+
+class Card;
+class ImportanceCard;
+class MechanismCard;
+class SegmentedControl;
+class ShapesCard;
+class SimilarityCard;
+
+/// What the heads do and why, beside their pictures: the mechanism of their learning, the loss without each,
+/// how alike they are, and the shapes on the data's way through the block. Cards below each other, or one at
+/// a time under tabs where room is short. Works from 300 pixels of width on.
+class RightColumn : public QWidget {
+    Q_OBJECT
+public:
+    enum class Arrangement { Column, Tabs };
+
+    explicit RightColumn(QWidget* parent = nullptr);
+
+    void setArrangement(Arrangement arrangement);
+    Arrangement arrangement() const { return m_arrangement; }
+
+    /// Of what the controls stand at, running or not yet: shapes and costs follow it.
+    void setExperiment(const Experiment& experiment);
+
+    /// All that comes live: snapshots, which also are the curves' points, and the modes of the heads. A run id
+    /// not seen before begins anew.
+    void showUpdate(const Update& update);
+
+    /// A recorded step in place of the live one, until null brings the live one back. `twin` is the twin's of
+    /// the same step, where there is one.
+    void showSnapshot(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const Snapshot> twin = {});
+
+    /// Mutes a head (from 0) that is not, and trains it again where it is; nothing where there is no such
+    /// head.
+    void toggleMute(int head);
+    /// Asks for the modes before the last change that was asked for here; nothing where there was none.
+    void undoHeadModes();
+
+signals:
+    void headModesRequested(const std::vector<headscope::HeadMode>& modes);
+    /// The user pointed at a step of the curves.
+    void stepChosen(std::int64_t step);
+
+private:
+    void layOut();
+    void arrange();
+    void display();
+
+    ImportanceCard* m_importance;
+    MechanismCard* m_mechanism;
+    SimilarityCard* m_similarity;
+    ShapesCard* m_shapes;
+    SegmentedControl* m_tabs;
+    SegmentedControl* m_side;  ///< whose heads are shown, while there is a twin
+    Arrangement m_arrangement = Arrangement::Column;
+
+    RunId m_run = 0;
+    std::shared_ptr<const Snapshot> m_live, m_liveTwin, m_replayed, m_replayedTwin;
+};
+
+}  // namespace headscope
