@@ -5,19 +5,24 @@
 namespace headscope {
 namespace {
 
-/// Where the smallest and the largest of each of `stretches` equal stretches of the first `size` points are,
-/// ascending.
+/// Where the smallest and the largest of each of `stretches` equally long stretches of steps are among the
+/// first `size` points, ascending.
 std::vector<int> extremes(const QCPGraphDataContainer& points, int size, int stretches) {
-    std::vector<int> places;
     const auto begin = points.constBegin();
-    for (int i = 0; i < stretches; ++i) {
-        const auto at = [&](int stretch) {
-            return begin + static_cast<std::ptrdiff_t>(std::int64_t{size} * stretch / stretches);
-        };
-        const auto [low, high] = std::minmax_element(
-            at(i), at(i + 1), [](const QCPGraphData& a, const QCPGraphData& b) { return a.value < b.value; });
+    const auto end = begin + size;
+    const double first = begin->key;
+    const double length = ((end - 1)->key - first) / stretches;
+    const auto key_below = [](const QCPGraphData& point, double step) { return point.key < step; };
+    const auto value_below = [](const QCPGraphData& a, const QCPGraphData& b) { return a.value < b.value; };
+    std::vector<int> places;
+    auto from = begin;
+    for (int i = 1; i <= stretches; ++i) {
+        const auto until = i == stretches ? end : std::lower_bound(from, end, first + i * length, key_below);
+        if (from == until) continue;
+        const auto [low, high] = std::minmax_element(from, until, value_below);
         places.push_back(static_cast<int>(std::min(low, high) - begin));
         if (low != high) places.push_back(static_cast<int>(std::max(low, high) - begin));
+        from = until;
     }
     return places;
 }
@@ -156,14 +161,15 @@ void LossPlot::thinGhost(std::size_t i) {
 }
 
 void LossPlot::boundDetail() {
-    constexpr int kMostPoints = 1'200'000;
+    constexpr int kMostPoints = 400'000;
     constexpr int kNewestPoints = 200'000;
-    if (raw->data()->size() <= kMostPoints) return;
+    constexpr int kStretches = 50'000;
+    if (std::max(raw->data()->size(), runs.front().average->data()->size()) <= kMostPoints) return;
     for (QCPGraph* graph : {raw, runs.front().average}) {
         QCPGraphDataContainer& points = *graph->data();
         const int size = points.size();
         const int old = size - kNewestPoints;
-        std::vector<int> places = extremes(points, old, old / 4);
+        std::vector<int> places = extremes(points, old, kStretches);
         for (int i = old; i < size; ++i) places.push_back(i);
         if (graph == raw) {
             for (std::size_t i = 0; i < places.size(); ++i)

@@ -49,7 +49,8 @@ struct LossPlot {
     void adopt(const LossPlot& other);
     /// A ghost keeps the extremes of 10,000 stretches.
     void thinGhost(std::size_t i);
-    /// Half the detail of all but the newest points, once there are very many.
+    /// Once there are very many points, all but the newest keep the extremes of 50,000 stretches: a run stays
+    /// quick to draw and bounded in memory however long it is.
     void boundDetail();
 
     // How it looks: loss_plot_style.cpp.

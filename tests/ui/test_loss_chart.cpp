@@ -138,10 +138,13 @@ private slots:
                 points.push_back({step, loss, static_cast<float>(step % 5) / 4});
             }
             chart.append(points);
-            QVERIFY(plotOf(chart).graph(0)->data()->size() <= 1'200'000);
-            QVERIFY(plotOf(chart).graph(1)->data()->size() <= 1'200'000);
+            QVERIFY(plotOf(chart).graph(0)->data()->size() <= 400'000);
+            QVERIFY(plotOf(chart).graph(1)->data()->size() <= 400'000);
         }
         QCOMPARE(*chart.smoothedLoss(), average);
+        const auto& points = *plotOf(chart).graph(0)->data();
+        for (const double from : {0.0, 2'000'000.0})  // old steps fade evenly
+            QVERIFY(points.findBegin(from + 400'000) - points.findBegin(from) > 8'000);
         for (const std::int64_t step : {12'345, 3'999'998}) {  // a spike long ago, and one of the newest
             chart.setCursorStep(step);
             QCOMPARE(chart.cursorText(), QStringLiteral("step %1 · loss %2 · accuracy %3 %")
