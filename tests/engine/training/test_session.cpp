@@ -154,14 +154,19 @@ void everyStepOfAPausedRunIsOne() {
     const RunId run = session.restart(tiny(1000), true);
     session.setPace(1e-9);  // does not matter while paused
     for (int i = 0; i < 7; ++i) session.step();
+    session.setPaused(true);  // takes none of them back
     Story story;
     follow(session, run, story, [](const Story& s) { return s.points.size() == 7; });
     CHECK(story.last.state == RunState::Paused);
     session.requestSnapshot();
     follow(session, run, story, [](const Story& s) { return s.snapshots.back()->steps_done == 7; });
     CHECK(story.points.size() == 7);
-    session.step();
-    follow(session, run, story, [](const Story& s) { return s.points.size() == 8; });
+    const std::size_t shown = story.snapshots.size();
+    for (std::size_t goal = 8; goal < 60; ++goal) {
+        session.step();
+        follow(session, run, story, [&](const Story& s) { return s.points.size() == goal; });
+    }
+    CHECK(story.snapshots.size() == shown);  // one request, one snapshot
     session.setPace(kUnlimitedPace);
     session.setPaused(false);
     follow(session, run, story, [](const Story& s) { return s.last.state == RunState::Finished; });
