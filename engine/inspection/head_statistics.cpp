@@ -15,13 +15,19 @@ void HeadStatistics::add(In<float> weights, In<float> scores) {
     assert(scores.cols() == T && scores.rows() == weights.rows());
     for (Index i = 0; i < weights.rows(); ++i) {
         Sums& sums = m_heads[static_cast<std::size_t>(i / T % H)];
-        const auto a = weights.row(i).head(i % T + 1).array(), s = scores.row(i).head(i % T + 1).array();
+        const Index visible = i % T + 1;
+        const auto a = weights.row(i).head(visible).array(), s = scores.row(i).head(visible).array();
         const float top = s.maxCoeff();
-        sums.scores += s.cast<double>().sum();
-        sums.squared_scores += s.cast<double>().square().sum();
+        // Relative to the largest, so that float is enough within a row; rows are summed up in double.
+        const auto below = top - s;
+        const auto n = static_cast<double>(visible), sum_below = static_cast<double>(below.sum());
+        const double mean = static_cast<double>(top) - sum_below / n;
+        sums.scores += n * mean;
+        sums.squared_scores +=
+            n * mean * mean + static_cast<double>(below.square().sum()) - sum_below * sum_below / n;
         sums.squared_weights += static_cast<double>(a.square().sum());
         // −Σ a·ln a with ln a = (s − top) + ln a_top: no logarithm for each key, and no term below 0.
-        sums.entropy += static_cast<double>((a * (top - s)).sum() - std::log(a.maxCoeff()));
+        sums.entropy += static_cast<double>((a * below).sum() - std::log(a.maxCoeff()));
     }
     m_rows += weights.rows() / H;
 }

@@ -31,8 +31,14 @@ private:
 
 /// What is wanted of the engine's thread. The latest value counts.
 struct Commands {
-    std::optional<Experiment> restart;
+    struct Restart {
+        Experiment experiment;
+        std::optional<Experiment> twin;
+    };
+    std::optional<Restart> restart;
     std::optional<Experiment> carry_on;
+    std::optional<std::vector<HeadMode>> modes;
+    std::optional<Probe> probe;
     bool paused = false;
     int steps = 0;  // still to be made of a paused run
     double pace = kUnlimitedPace;
@@ -45,6 +51,8 @@ struct Run {
 
     RunId id;
     std::optional<Trainer> trainer;
+    std::optional<Trainer> twin;  // as many steps on as the other
+    Probe probe;
     Pacer pacer;
     Budget snapshots;
     RateMeter rate;
@@ -70,6 +78,9 @@ struct Session::Impl {
     bool advance(Lock& lock, const std::stop_token& stop, TimePoint& due);
     void start(Lock& lock, const std::stop_token& stop);
     void carryOn(Lock& lock);
+    void setHeadModes(Lock& lock);
+    /// A snapshot of the model as it is would show something new: not after the end of a diverged one.
+    void showAgain() { run->shown = update.state == RunState::Diverged; }
     void makeStep(Lock& lock, const std::stop_token& stop, TimePoint due);
     /// False when it was broken off or is not finite.
     bool takeSnapshot(Lock& lock, const std::stop_token& stop);
@@ -77,6 +88,8 @@ struct Session::Impl {
     void fail(const char* message);
     /// False once a restart has been asked for: what the thread has in hand is of a run that is dropped.
     bool isCurrent() const { return run && run->id == update.run; }
+    /// Throws Refusal where there are no weights to do anything with, and none to come.
+    void requireWeights() const;
 
     std::mutex mutex;  // guards what follows up to `update`
     std::condition_variable_any wake;
@@ -114,6 +127,15 @@ bool Session::Impl::advance(Lock& lock, const std::stop_token& stop, TimePoint& 
         carryOn(lock);
         return true;
     }
+    if (commands.modes) {
+        setHeadModes(lock);
+        return true;
+    }
+    if (commands.probe) {
+        run->probe = *std::exchange(commands.probe, std::nullopt);
+        showAgain();
+        return true;
+    }
 
     const bool single = commands.paused && commands.steps > 0;
     if (!isTerminal(update.state)) {
@@ -140,44 +162,67 @@ bool Session::Impl::advance(Lock& lock, const std::stop_token& stop, TimePoint& 
 }
 
 void Session::Impl::start(Lock& lock, const std::stop_token& stop) {
-    const Experiment experiment = std::move(*commands.restart);
-    commands.restart.reset();
+    const Commands::Restart restart = *std::exchange(commands.restart, std::nullopt);
     const RunId id = update.run;
     {
         const Unlocked unlocked(lock);
         run.emplace(id);  // frees the old run's memory before the new one takes its own
-        run->trainer.emplace(experiment);
+        run->trainer.emplace(restart.experiment);
+        if (restart.twin) run->twin.emplace(*restart.twin);
     }
     takeSnapshot(lock, stop);
 }
 
 void Session::Impl::carryOn(Lock& lock) {
-    const Experiment experiment = std::move(*commands.carry_on);
-    commands.carry_on.reset();
+    const Experiment experiment = *std::exchange(commands.carry_on, std::nullopt);
     {
         const Unlocked unlocked(lock);
         run->trainer->carryOn(experiment);
     }
-    run->shown = false;
-    if (isCurrent()) update.experiment = experiment;
+    showAgain();
+    if (!isCurrent()) return;
+    update.experiment = experiment;
+    update.modes = run->trainer->headModes();
+}
+
+void Session::Impl::setHeadModes(Lock& lock) {
+    const std::vector<HeadMode> modes = *std::exchange(commands.modes, std::nullopt);
+    {
+        const Unlocked unlocked(lock);
+        run->trainer->setHeadModes(modes);
+        if (run->twin && run->twin->headModes().size() == modes.size()) run->twin->setHeadModes(modes);
+    }
+    showAgain();
+    if (!isCurrent()) return;
+    for (std::size_t h = 0; h < modes.size(); ++h)
+        if (modes[h] != update.modes[h])
+            update.head_changes.push_back({update.steps_done, static_cast<int>(h), modes[h]});
+    update.modes = modes;
 }
 
 void Session::Impl::makeStep(Lock& lock, const std::stop_token& stop, TimePoint due) {
-    LossPoint point;
+    LossPoint point, twin_point;
     {
         const Unlocked unlocked(lock);
         point = run->trainer->step();
+        if (run->twin) {
+            if (stop.stop_requested()) return;
+            twin_point = run->twin->step();
+        }
     }
     run->pacer.made(due);
     run->rate.made(now());
     if (!isCurrent()) return;
-    if (!std::isfinite(point.loss)) {
+    const bool finite = std::isfinite(point.loss), twin_finite = std::isfinite(twin_point.loss);
+    if (!finite || !twin_finite) {
         update.state = RunState::Diverged;
+        update.diverged = finite ? TwinSide::Twin : twin_finite ? TwinSide::First : TwinSide::Both;
         run->shown = true;  // as much as it ever will be: nothing comes after the end
         return;
     }
     run->shown = false;
     update.points.push_back(point);
+    if (run->twin) update.twin_points.push_back(twin_point);
     update.steps_done = run->trainer->stepsDone();
     update.steps_per_second = run->rate.stepsPerSecond();
     if (update.steps_done < run->trainer->experiment().steps) return;
@@ -186,20 +231,28 @@ void Session::Impl::makeStep(Lock& lock, const std::stop_token& stop, TimePoint 
 }
 
 bool Session::Impl::takeSnapshot(Lock& lock, const std::stop_token& stop) {
-    std::shared_ptr<const Snapshot> made;
+    std::shared_ptr<const Snapshot> made, twin;
     {
         const Unlocked unlocked(lock);
         const TimePoint from = now();
-        auto snapshot = run->trainer->snapshot([&] {
+        const auto cancelled = [&] {
             const std::lock_guard guard(mutex);
             return commands.restart || stop.stop_requested();
-        });
-        if (snapshot) made = std::make_shared<const Snapshot>(std::move(*snapshot));
+        };
+        const auto of = [&](const Trainer& trainer) -> std::shared_ptr<const Snapshot> {
+            auto snapshot = trainer.snapshot(run->probe, cancelled);
+            return snapshot ? std::make_shared<const Snapshot>(std::move(*snapshot)) : nullptr;
+        };
+        made = of(*run->trainer);
+        if (made && run->twin) twin = of(*run->twin);
         run->snapshots.spent(from, now());
     }
     run->shown = true;
-    if (!made) return false;
-    if (isCurrent()) update.snapshot = std::move(made);
+    if (!made || (run->twin && !twin)) return false;
+    if (isCurrent()) {
+        update.snapshot = std::move(made);
+        update.twin_snapshot = std::move(twin);
+    }
     return true;
 }
 
@@ -221,22 +274,37 @@ void Session::Impl::fail(const char* message) {
     run.reset();
 }
 
+void Session::Impl::requireWeights() const {
+    if (update.state == RunState::Idle) throw Refusal("there is no run to carry on with");
+    if (update.state == RunState::Diverged || update.state == RunState::Failed)
+        throw Refusal("this run has no weights to carry on with: restart it");
+}
+
 Session::Session() : m_impl(std::make_unique<Impl>()) {}
 
 Session::~Session() = default;
 
 RunId Session::restart(const Experiment& experiment, bool paused) {
+    return restart(experiment, std::nullopt, paused);
+}
+
+RunId Session::restart(const Experiment& experiment, const std::optional<Experiment>& twin, bool paused) {
     requireValid(experiment);
+    if (twin) requireTwins(experiment, *twin);
     RunId id = 0;
     m_impl->command([&](Commands& commands) {
         Update fresh;
         id = fresh.run = m_impl->update.run + 1;
         fresh.experiment = experiment;
+        fresh.twin = twin;
+        fresh.modes.assign(static_cast<std::size_t>(experiment.model.n_heads), HeadMode::Trained);
         fresh.state = paused ? RunState::Paused : RunState::Running;
-        commands.restart = experiment;
-        commands.carry_on.reset();
-        commands.paused = paused;
-        commands.steps = 0;
+        Commands next;
+        next.restart = Commands::Restart{experiment, twin};
+        next.paused = paused;
+        next.pace = commands.pace;
+        next.snapshot = commands.snapshot;
+        commands = std::move(next);
         m_impl->update = std::move(fresh);
     });
     return id;
@@ -244,12 +312,28 @@ RunId Session::restart(const Experiment& experiment, bool paused) {
 
 void Session::carryOn(const Experiment& experiment) {
     m_impl->command([&](Commands& commands) {
-        const Update& update = m_impl->update;
-        if (update.state == RunState::Idle) throw Refusal("there is no run to carry on with");
-        if (update.state == RunState::Diverged || update.state == RunState::Failed)
-            throw Refusal("this run has no weights to carry on with: restart it");
-        requireCarryOn(update.experiment, experiment);
+        m_impl->requireWeights();
+        requireCarryOn(m_impl->update.experiment, experiment);
+        if (commands.modes && commands.modes->size() != static_cast<std::size_t>(experiment.model.n_heads))
+            commands.modes.reset();  // of other heads
         commands.carry_on = experiment;
+    });
+}
+
+void Session::setHeadModes(const std::vector<HeadMode>& modes) {
+    m_impl->command([&](Commands& commands) {
+        m_impl->requireWeights();
+        const Experiment& experiment = commands.carry_on ? *commands.carry_on : m_impl->update.experiment;
+        requireHeadModes(modes, experiment.model.n_heads);
+        commands.modes = modes;
+    });
+}
+
+void Session::setProbe(const Probe& probe) {
+    m_impl->command([&](Commands& commands) {
+        if (m_impl->update.state == RunState::Idle) throw Refusal("there is no run to probe");
+        requireValid(probe, m_impl->update.experiment.model);
+        commands.probe = probe;
     });
 }
 
@@ -279,10 +363,16 @@ Update Session::drain() {
     const std::lock_guard guard(m_impl->mutex);
     Update& update = m_impl->update;
     auto points = std::exchange(update.points, {});
+    auto twin_points = std::exchange(update.twin_points, {});
+    auto head_changes = std::exchange(update.head_changes, {});
     auto snapshot = std::exchange(update.snapshot, nullptr);
+    auto twin_snapshot = std::exchange(update.twin_snapshot, nullptr);
     Update taken = update;
     taken.points = std::move(points);
+    taken.twin_points = std::move(twin_points);
+    taken.head_changes = std::move(head_changes);
     taken.snapshot = std::move(snapshot);
+    taken.twin_snapshot = std::move(twin_snapshot);
     return taken;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -10,6 +9,8 @@
 #include "engine/model/language_model.h"
 #include "engine/model/parameters.h"
 #include "engine/numeric/random.h"
+#include "engine/training/held_heads.h"
+#include "engine/training/probe_batch.h"
 #include "engine/training/update.h"
 
 namespace headscope {
@@ -29,29 +30,38 @@ public:
     /// not finite it makes no update: the point says so, and every further step would say the same.
     LossPoint step();
 
-    /// Goes on with the weights it has as `experiment`. Throws Refusal, changing nothing, where canCarryOn
-    /// says no or the experiment is not valid.
+    /// Goes on with the weights it has as `experiment`. With another head count every head is trained again.
+    /// Throws Refusal, changing nothing, where canCarryOn says no or the experiment is not valid.
     void carryOn(const Experiment& experiment);
 
-    /// Nothing where the loss on the probe batch is not finite, or when `cancelled`, asked now and then,
-    /// says so. Takes the memory of a few rows of the probe batch, besides the snapshot itself.
-    std::optional<Snapshot> snapshot(const std::function<bool()>& cancelled = {}) const;
+    const std::vector<HeadMode>& headModes() const { return m_modes; }  ///< (H), all Trained at first
+
+    /// For the steps and the snapshots to come. Throws Refusal, changing nothing, unless there are H of them.
+    void setHeadModes(const std::vector<HeadMode>& modes);
+
+    /// What the heads do as they are. Nothing where the loss on the probe batch is not finite, or when
+    /// `cancelled`, asked now and then, says so. Throws Refusal when the probe does not fit the model. Takes
+    /// the memory of a few rows of the probe batch and of one more set of parameters, besides the snapshot
+    /// itself.
+    std::optional<Snapshot> snapshot(const Probe& probe = {},
+                                     const ProbeBatch::Cancelled& cancelled = {}) const;
 
 private:
     struct Rows {
         std::vector<int> tokens, targets;  // (rows, T)
     };
-    static Rows rows(const Experiment& experiment, int count);
-
     Experiment m_experiment;
     CopyTask m_task;
     Random m_random;
+    Random m_dropout_random;
     Rows m_batch;
-    Rows m_probe;
+    ProbeBatch m_probe;
     Parameters<float> m_parameters;
     Parameters<float> m_gradients;
     LanguageModel<float> m_model;
     Adam<float> m_adam;
+    std::vector<HeadMode> m_modes;  // (H)
+    HeldHeads m_held;
     std::int64_t m_steps_done = 0;
 };
 

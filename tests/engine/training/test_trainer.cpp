@@ -180,7 +180,7 @@ private slots:
         e.model.n_heads = 32, e.model.context_length = 200;
         const Trainer trainer(e);
         int asked = 0;
-        QVERIFY(!trainer.snapshot([&] { return ++asked == 3; }));
+        QVERIFY(!trainer.snapshot({}, [&] { return ++asked == 3; }));
         QCOMPARE(asked, 3);
     }
 };
