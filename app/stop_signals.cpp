@@ -1,6 +1,5 @@
 #include "app/stop_signals.h"
 
-#include <initializer_list>
 #include <pthread.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -10,11 +9,11 @@ namespace headscope {
 StopSignals::StopSignals() {
     sigset_t wanted;
     sigemptyset(&wanted);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        struct sigaction now = {};
-        sigaction(signal, nullptr, &now);
-        if (now.sa_handler != SIG_IGN) sigaddset(&wanted, signal);
-    }
+    sigaddset(&wanted, SIGINT);
+    sigaddset(&wanted, SIGTERM);
+    struct sigaction hangUp = {};
+    sigaction(SIGHUP, nullptr, &hangUp);
+    if (hangUp.sa_handler != SIG_IGN) sigaddset(&wanted, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &wanted, &m_before);
     m_descriptor = signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC);
 }

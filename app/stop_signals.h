@@ -5,8 +5,8 @@
 namespace headscope {
 
 /// The polite requests to stop (SIGINT, SIGTERM, SIGHUP), as a file descriptor instead of a sudden death.
-/// A signal that is ignored when this is made stays ignored. After the first has been taken the next one
-/// kills as usual, so that nobody is ever locked in. Make it before any thread.
+/// SIGHUP stays ignored where it is, which is what nohup asks for. After the first has been taken the next
+/// one does what it would have done before. Make it before any thread.
 class StopSignals {
 public:
     StopSignals();

@@ -33,12 +33,23 @@ private slots:
         QVERIFY(!isBlocked(SIGTERM));
     }
 
-    void ignoredStaysIgnored() {
+    void nohupIsHonored() {
+        const auto before = std::signal(SIGHUP, SIG_IGN);
+        {
+            StopSignals stop;
+            raise(SIGHUP);
+            QVERIFY(!stop.arrived());
+        }
+        std::signal(SIGHUP, before);
+    }
+
+    // As shells do with what they start in the background.
+    void anIgnoredInterruptIsTaken() {
         const auto before = std::signal(SIGINT, SIG_IGN);
         {
             StopSignals stop;
             raise(SIGINT);
-            QVERIFY(!stop.arrived());
+            QVERIFY(stop.arrived());
         }
         std::signal(SIGINT, before);
     }
