@@ -4,6 +4,7 @@
 
 #include <QAbstractItemView>
 #include <QPainter>
+#include <QStyledItemDelegate>
 #include <QWheelEvent>
 
 #include "ui/theme.h"
@@ -20,6 +21,7 @@ ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
     setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::TabFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setItemDelegate(new QStyledItemDelegate(this));  // the one of combo boxes ignores the style sheet
 }
 
 QSize ChoiceBox::sizeHint() const {

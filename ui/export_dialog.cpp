@@ -1,7 +1,6 @@
 #include "ui/export_dialog.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -14,6 +13,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "ui/choice_box.h"
 #include "ui/loss_chart.h"
 
 namespace headscope {
@@ -105,12 +105,12 @@ QString suggestedFileName(const PictureSource& source) {
 struct ExportDialog::Impl {
     PictureSource source;
     std::unique_ptr<LossChart> chart;  // source.chart, frozen
-    QComboBox* kind;
-    QComboBox* head;
+    ChoiceBox* kind;
+    ChoiceBox* head;
     QSpinBox* width;
     QSpinBox* height;
     QSpinBox* dpi;
-    QComboBox* colors;
+    ChoiceBox* colors;
     QLineEdit* caption;
     QLabel* message;
     QPushButton* saveButton;
@@ -139,7 +139,7 @@ ExportDialog::ExportDialog(PictureSource source, QWidget* parent)
         return widget;
     };
 
-    d.kind = named(new QComboBox, "exportKind");
+    d.kind = named(new ChoiceBox, "exportKind");
     const auto offer = [&d](const QString& text, PictureKind kind) {
         PictureSource other = d.source;
         other.kind = kind;
@@ -149,7 +149,7 @@ ExportDialog::ExportDialog(PictureSource source, QWidget* parent)
     offer(tr("One head"), PictureKind::Head);
     offer(tr("Loss curve"), PictureKind::LossCurve);
     d.kind->setCurrentIndex(d.kind->findData(static_cast<int>(d.source.kind)));
-    d.head = named(new QComboBox, "exportHead");
+    d.head = named(new ChoiceBox, "exportHead");
     for (int i = 0; d.source.snapshot && i < d.source.snapshot->experiment.model.n_heads; ++i)
         d.head->addItem(tr("Head %1").arg(i + 1));
     d.head->setCurrentIndex(d.source.head);
@@ -165,7 +165,7 @@ ExportDialog::ExportDialog(PictureSource source, QWidget* parent)
     d.width = spin("exportWidth", kSmallestPicture, kLargestPicture, defaults.size.width(), tr(" px"));
     d.height = spin("exportHeight", kSmallestPicture, kLargestPicture, defaults.size.height(), tr(" px"));
     d.dpi = spin("exportDpi", 36, 2400, defaults.dpi, tr(" dpi"));
-    d.colors = named(new QComboBox, "exportColors");
+    d.colors = named(new ChoiceBox, "exportColors");
     d.colors->addItems({tr("Light"), tr("Dark")});
     d.colors->setCurrentIndex(d.source.theme.dark ? 1 : 0);
     d.caption = named(new QLineEdit, "exportCaption");

@@ -72,11 +72,13 @@ headscope--StatusStrip { background: @card; border: 0; border-top: 1px solid @bo
 QFrame#toolbarLine { background: @border; border: 0; }
 
 QPushButton { background: @card; color: @text; border: 1px solid @border; border-radius: 6px; padding: 6px 14px; }
+QPushButton[compact="true"] { padding: 3px 10px; }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @border; }
 QPushButton:disabled { color: @ghost; }
 QPushButton:focus { border-color: @accent; }
 QPushButton:default { border-color: @accent; }
+QPushButton[small="true"] { padding: 2px 8px; font-size: @small; }
 QPushButton::menu-indicator { width: 0; }
 QPushButton[primary="true"] { background: @accent; color: @onAccent; border: 1px solid @accent; font-weight: 600; }
 QPushButton[primary="true"]:hover { background: @hoverAccent; border-color: @hoverAccent; }
@@ -93,6 +95,10 @@ QLineEdit[invalid="true"] { border-color: @warning; }
 QComboBox QAbstractItemView {
     background: @card; color: @text; border: 1px solid @border; padding: 4px; outline: 0;
     selection-background-color: @softAccent; selection-color: @text; }
+
+QComboBox QAbstractItemView::item { padding: 4px 6px; border: 0; border-radius: 4px; }
+QComboBox QAbstractItemView::item:selected, QComboBox QAbstractItemView::item:hover { background: @softAccent; color: @text; }
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: 0; }
 
 QMenuBar { background: @card; color: @text; padding: 2px 8px; }
 QMenuBar::item { background: transparent; padding: 4px 8px; border-radius: 4px; }
