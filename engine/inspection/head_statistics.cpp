@@ -25,6 +25,7 @@ void HeadStatistics::add(In<float> weights, In<float> scores) {
         sums.scores += n * mean;
         sums.squared_scores +=
             n * mean * mean + static_cast<double>(below.square().sum()) - sum_below * sum_below / n;
+        sums.distance += static_cast<double>((a - 1 / static_cast<float>(visible)).abs().sum()) / 2;
         sums.squared_weights += static_cast<double>(a.square().sum());
         // −Σ a·ln a with ln a = (s − top) + ln a_top: no logarithm for each key, and no term below 0.
         sums.entropy += static_cast<double>((a * below).sum() - std::log(a.maxCoeff()));
@@ -36,8 +37,11 @@ std::vector<HeadDiagnostics> HeadStatistics::diagnostics() const {
     assert(m_rows > 0);
     const auto rows = static_cast<double>(m_rows), T = static_cast<double>(m_length);
     const double visible = rows * (T + 1) / 2;
-    double uniform = 0;
-    for (Index t = 0; t < m_length; ++t) uniform += std::log(static_cast<double>(t + 1)) / T;
+    double uniform = 0, farthest = 0;
+    for (Index t = 0; t < m_length; ++t) {
+        uniform += std::log(static_cast<double>(t + 1)) / T;
+        farthest += rows / T * (1 - 1 / static_cast<double>(t + 1));
+    }
     std::vector<HeadDiagnostics> heads;
     for (const Sums& sums : m_heads) {
         const double mean = sums.scores / visible;
@@ -47,6 +51,7 @@ std::vector<HeadDiagnostics> HeadStatistics::diagnostics() const {
         head.row_entropy = static_cast<float>(std::max(0.0, sums.entropy / rows));
         head.uniform_entropy = static_cast<float>(uniform);
         head.jacobian_trace = static_cast<float>(std::max(0.0, 1 - sums.squared_weights / rows));
+        if (farthest > 0) head.uniformity = static_cast<float>(1 - sums.distance / farthest);
         heads.push_back(head);
     }
     return heads;

@@ -21,7 +21,7 @@ public:
 
 private:
     struct Sums {
-        double scores = 0, squared_scores = 0, entropy = 0, squared_weights = 0;
+        double scores = 0, squared_scores = 0, entropy = 0, squared_weights = 0, distance = 0;
     };
     std::vector<Sums> m_heads;  // (H)
     Index m_length;

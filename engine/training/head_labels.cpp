@@ -4,8 +4,12 @@ namespace headscope {
 
 std::vector<PatternScores> patternScores(const Snapshot& snapshot) {
     const ModelConfig& model = snapshot.experiment.model;
-    return patternScores(snapshot.weights, model.n_heads, model.context_length, copyLags(snapshot.experiment),
-                         firstAnswer(snapshot.experiment));
+    auto scores = patternScores(snapshot.weights, model.n_heads, model.context_length,
+                                copyLags(snapshot.experiment), firstAnswer(snapshot.experiment));
+    if (snapshot.probe.row == Probe::kMeanOfRows && snapshot.diagnostics.size() == scores.size())
+        for (std::size_t h = 0; h < scores.size(); ++h)
+            scores[h].uniform = double{snapshot.diagnostics[h].uniformity};
+    return scores;
 }
 
 std::vector<HeadLabel> headLabels(const Snapshot& snapshot) {

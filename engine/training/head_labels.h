@@ -7,7 +7,8 @@
 
 namespace headscope {
 
-/// patternScores() of what a snapshot shows, by the stripes of its task: H of them.
+/// patternScores() of what a snapshot shows, by the stripes of its task: H of them. Of a mean over rows,
+/// `uniform` is the mean of theirs: rows that attend to one key each, all to another, are together uniform.
 std::vector<PatternScores> patternScores(const Snapshot& snapshot);
 
 /// The label of each head of a snapshot: H of them.

@@ -58,6 +58,8 @@ private slots:
         for (const auto& head : heads) QVERIFY(near(head.uniform_entropy, std::log(2.0) / 2));
         QVERIFY(near(heads[0].row_entropy, std::log(2.0) / 2));
         QVERIFY(near(heads[1].row_entropy, -(0.25 * std::log(0.25) + 0.75 * std::log(0.75)) / 2));
+        QVERIFY(near(heads[0].uniformity, 1));
+        QVERIFY(near(heads[1].uniformity, 0.5));  // half of the way from one half each to one key
         QVERIFY(near(heads[0].jacobian_trace, 0.25));
         QVERIFY(near(heads[1].jacobian_trace, (1 - 0.0625 - 0.5625) / 2));
         QCOMPARE(heads[0].grad_norm_q, 0.f);
@@ -107,6 +109,18 @@ private slots:
             QVERIFY(near(heads[h].row_entropy, entropy[h] / rows));
             QVERIFY(near(heads[h].jacobian_trace, trace[h] / rows));
         }
+    }
+
+    void rowsThatAttendElsewhereEachAreNotUniform() {
+        Matrix<float> scores(4, 2), weights(4, 2);  // two sequences of one head, whose mean is uniform
+        scores << 0, 0, 0, -99, 0, 0, -99, 0;
+        weights << 1, 0, 1, 0, 1, 0, 0, 1;
+        HeadStatistics statistics(1, 2);
+        statistics.add(weights, scores);
+        QCOMPARE(statistics.diagnostics()[0].uniformity, 0.f);
+        HeadStatistics one(1, 1);
+        one.add(Matrix<float>::Ones(1, 1), Matrix<float>::Ones(1, 1));
+        QCOMPARE(one.diagnostics()[0].uniformity, 0.f);
     }
 
     void gradientNormsAreThoseOfEachHeadsRows() {
