@@ -119,6 +119,43 @@ private slots:
         to.model.context_length = 13;
         QVERIFY(!canCarryOn(from, to));
     }
+
+    void twinsSeeTheSameBatches() {
+        const Experiment first;
+        Experiment twin = first;
+        twin.model = {64, 64, 8, 12, Positions::Learned, false};
+        twin.learning_rate = 1e-3, twin.token_std = 1, twin.position_std = 1;
+        QVERIFY(canBeTwins(first, first) && canBeTwins(first, twin));
+        requireTwins(first, twin);
+        const std::function<void(Experiment&)> changes[] = {
+            [](Experiment& e) { e.task = Task::PrefixCopy; },
+            [](Experiment& e) { e.lags = {1}; },
+            [](Experiment& e) { e.model.vocab_size = 65; },
+            [](Experiment& e) { e.batch_size = 15; },
+            [](Experiment& e) { e.model.context_length = 13; },
+            [](Experiment& e) { e.seed = 2; },
+            [](Experiment& e) { e.steps = 361; }};
+        for (const auto& change : changes) {
+            twin = first;
+            change(twin);
+            QVERIFY(!canBeTwins(first, twin));
+            QVERIFY_EXCEPTION_THROWN(requireTwins(first, twin), Refusal);
+        }
+        twin = first, twin.model.n_heads = 5;
+        QVERIFY_EXCEPTION_THROWN(requireTwins(first, twin), Refusal);
+    }
+
+    void answersStandWhereTheTaskPutsThem() {
+        Experiment e;
+        QCOMPARE(copyLags(e), std::vector<int>{});
+        QCOMPARE(firstAnswer(e), 0);
+        e.task = Task::PrefixCopy;
+        QCOMPARE(copyLags(e), std::vector<int>{5});
+        QCOMPARE(firstAnswer(e), 5);
+        e.task = Task::LagCopy, e.lags = {2, 3};
+        QCOMPARE(copyLags(e), (std::vector<int>{2, 3}));
+        QCOMPARE(firstAnswer(e), 3);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestExperiment)

@@ -65,6 +65,9 @@ Experiment slow() {
 struct Story {
     std::vector<LossPoint> points;
     std::vector<std::shared_ptr<const Snapshot>> snapshots;
+    std::vector<LossPoint> twin_points;
+    std::vector<std::shared_ptr<const Snapshot>> twin_snapshots;
+    std::vector<HeadChange> head_changes;
     Update last;
 };
 
@@ -82,6 +85,18 @@ void follow(Session& session, RunId run, Story& story, const std::function<bool(
             story.points.push_back(point);
         }
         CHECK(update.steps_done == std::int64_t(story.points.size()));
+        CHECK(update.twin_points.size() == (update.twin ? update.points.size() : 0));
+        for (std::size_t i = 0; i < update.twin_points.size(); ++i) {
+            CHECK(update.twin_points[i].step == update.points[i].step);  // in lockstep
+            story.twin_points.push_back(update.twin_points[i]);
+        }
+        CHECK(!update.twin_snapshot == !(update.twin && update.snapshot));
+        if (update.twin_snapshot) {
+            CHECK(update.twin_snapshot->steps_done == update.snapshot->steps_done);
+            story.twin_snapshots.push_back(update.twin_snapshot);
+        }
+        story.head_changes.insert(story.head_changes.end(), update.head_changes.begin(),
+                                  update.head_changes.end());
         if (update.snapshot) story.snapshots.push_back(update.snapshot);
         story.last = std::move(update);
         std::this_thread::yield();
@@ -240,6 +255,151 @@ void carryingOnChangesTheRunningModel() {
     CHECK(end.snapshots.back()->steps_done == 10);
 }
 
+bool isRefused(const std::function<void()>& command) {
+    try {
+        command();
+    } catch (const Refusal&) {
+        return true;
+    }
+    return false;
+}
+
+std::vector<HeadMode> modes(std::size_t heads, HeadMode mode) { return std::vector<HeadMode>(heads, mode); }
+
+void equalTwinsAreTheSameBitForBit() {
+    Session session;
+    const Story alone = followToEnd(session, session.restart(lesson(200)));
+    CHECK(!alone.last.twin && alone.twin_points.empty());
+    const Story both = followToEnd(session, session.restart(lesson(200), lesson(200)));
+    CHECK(both.last.state == RunState::Finished && *both.last.twin == lesson(200));
+    CHECK(both.points == alone.points && both.twin_points == alone.points);
+    CHECK(sameBits(both.snapshots.back()->weights, alone.snapshots.back()->weights));
+    CHECK(sameBits(both.twin_snapshots.back()->weights, alone.snapshots.back()->weights));
+    CHECK(both.snapshots.front()->steps_done == 0 || both.snapshots.size() == 1);
+}
+
+void twinsThatDifferEachDoWhatTheyWouldAlone() {
+    Session session;
+    Experiment other = lesson(150);
+    other.model.n_heads = 8, other.model.d_model = 64, other.learning_rate = 1e-3;
+    const Story first = followToEnd(session, session.restart(lesson(150)));
+    const Story second = followToEnd(session, session.restart(other));
+    const RunId run = session.restart(lesson(150), other, true);
+    Story both;
+    session.step();
+    follow(session, run, both, [](const Story& s) { return s.points.size() == 1; });
+    CHECK(both.last.state == RunState::Paused);
+    session.setPace(2000);
+    session.setPaused(false);
+    session.requestSnapshot();
+    follow(session, run, both, [](const Story& s) { return isTerminal(s.last.state); });
+    session.setPace(kUnlimitedPace);
+    CHECK(both.points == first.points && both.twin_points == second.points);
+    CHECK(sameBits(both.snapshots.back()->weights, first.snapshots.back()->weights));
+    CHECK(sameBits(both.twin_snapshots.back()->weights, second.snapshots.back()->weights));
+    CHECK(both.twin_snapshots.back()->experiment == other);
+}
+
+void twinsOfOtherBatchesAreRefused() {
+    Session session;
+    const RunId run = session.restart(lesson(50));
+    Experiment other = lesson(50);
+    other.seed = 2;
+    CHECK(isRefused([&] { session.restart(lesson(50), other); }));
+    other = lesson(50), other.model.n_heads = 5;
+    CHECK(isRefused([&] { session.restart(lesson(50), other); }));
+    CHECK(followToEnd(session, run).points.size() == 50);
+}
+
+void aTwinThatDivergesEndsTheRun() {
+    Session session;
+    Experiment wild = lesson(100);
+    wild.learning_rate = 1e30;
+    Story story = followToEnd(session, session.restart(lesson(100), wild));
+    CHECK(story.last.state == RunState::Diverged && story.last.diverged == TwinSide::Twin);
+    CHECK(story.points.size() == 1 && story.twin_points.size() == 1 && story.last.steps_done == 1);
+    CHECK(isRefused([&] { session.setHeadModes(modes(4, HeadMode::Muted)); }));
+    story = followToEnd(session, session.restart(wild, lesson(100)));
+    CHECK(story.last.state == RunState::Diverged && story.last.diverged == TwinSide::First);
+    story = followToEnd(session, session.restart(wild, wild));
+    CHECK(story.last.state == RunState::Diverged && story.last.diverged == TwinSide::Both);
+}
+
+void carryingOnLeavesTheTwinAsItIs() {
+    Session session;
+    Experiment e = lesson(1'000'000);
+    const RunId run = session.restart(e, e, true);
+    e.model.n_heads = 8;
+    session.carryOn(e);
+    session.setHeadModes(modes(8, HeadMode::Muted));  // fits what is about to be
+    session.requestSnapshot();
+    Story story;
+    follow(session, run, story, [&](const Story& s) {
+        return s.last.experiment == e && !s.snapshots.empty() &&
+               s.snapshots.back()->modes == modes(8, HeadMode::Muted);
+    });
+    CHECK(*story.last.twin == lesson(1'000'000));
+    CHECK(story.twin_snapshots.back()->experiment == lesson(1'000'000));
+    CHECK(story.twin_snapshots.back()->modes == modes(4, HeadMode::Trained));  // not as many
+}
+
+void headsAreMutedAndUnmutedInTheRunningModel() {
+    Session session;
+    CHECK(isRefused([&] { session.setHeadModes(modes(4, HeadMode::Muted)); }));
+    const RunId run = session.restart(lesson(1'000'000), lesson(1'000'000), true);
+    for (int i = 0; i < 5; ++i) session.step();
+    Story story;
+    follow(session, run, story, [](const Story& s) { return s.points.size() == 5; });
+    CHECK(story.last.modes == modes(4, HeadMode::Trained));
+    CHECK(isRefused([&] { session.setHeadModes(modes(3, HeadMode::Muted)); }));
+    session.requestSnapshot();
+    follow(session, run, story, [](const Story& s) { return s.snapshots.back()->steps_done == 5; });
+    const Snapshot before = *story.snapshots.back();
+
+    auto two = modes(4, HeadMode::Trained);
+    two[1] = HeadMode::Muted, two[3] = HeadMode::Frozen;
+    session.setHeadModes(two);
+    session.requestSnapshot();  // the model is another now: it is shown without a step
+    follow(session, run, story, [&](const Story& s) { return s.snapshots.back()->modes == two; });
+    CHECK(story.last.modes == two);
+    CHECK(story.twin_snapshots.back()->modes == two);
+    CHECK((story.head_changes == std::vector<HeadChange>{{5, 1, HeadMode::Muted}, {5, 3, HeadMode::Frozen}}));
+    CHECK(story.snapshots.back()->probe_loss != before.probe_loss);
+
+    session.setHeadModes(modes(4, HeadMode::Trained));
+    session.requestSnapshot();
+    follow(session, run, story,
+           [](const Story& s) { return s.snapshots.back()->modes == modes(4, HeadMode::Trained); });
+    CHECK(story.snapshots.back()->probe_loss == before.probe_loss);
+    CHECK(sameBits(story.snapshots.back()->weights, before.weights));
+    CHECK(story.head_changes.size() == 4);
+
+    session.restart(lesson(10), true);
+    CHECK(session.drain().modes == modes(4, HeadMode::Trained));
+}
+
+void aProbeShowsWhatItAsksFor() {
+    Session session;
+    CHECK(isRefused([&] { session.setProbe({}); }));
+    const RunId run = session.restart(lesson(10), lesson(10), true);
+    const Probe probe{.row = 2, .tokens = {}, .ripple = Ripple{4, 9}};
+    session.setProbe(probe);
+    CHECK(isRefused([&] { session.setProbe({.row = 99}); }));
+    session.requestSnapshot();
+    Story story;
+    follow(session, run, story,
+           [&](const Story& s) { return !s.snapshots.empty() && s.snapshots.back()->probe == probe; });
+    CHECK(story.snapshots.back()->ripple.size() == 12);
+    CHECK(story.twin_snapshots.back()->probe == probe);
+    session.setPaused(false);
+    follow(session, run, story, [](const Story& s) { return isTerminal(s.last.state); });
+    CHECK(story.snapshots.back()->probe == probe);
+    session.setProbe({});  // a finished run can still be looked at
+    session.requestSnapshot();
+    follow(session, run, story, [](const Story& s) { return s.snapshots.back()->probe == Probe{}; });
+    CHECK(story.snapshots.back()->steps_done == 10);
+}
+
 void aDivergedRunEndsAndAnotherStarts() {
     Session session;
     Experiment e = lesson(100);
@@ -341,7 +501,13 @@ void manyThreadsMayCommand() {
                 session.step();
                 session.setPace(n % 2 ? 1e6 : kUnlimitedPace);
                 session.requestSnapshot();
-                if (n % 50 == i) session.restart(tiny(30));
+                if (n % 50 == i)
+                    session.restart(tiny(30), n % 100 == i ? std::optional(tiny(30)) : std::nullopt);
+                try {
+                    session.setHeadModes(modes(4, n % 2 ? HeadMode::Frozen : HeadMode::Muted));
+                    session.setProbe({.row = n % 32});
+                } catch (const Refusal&) {  // no run yet
+                }
                 session.drain();
             }
         });
@@ -384,6 +550,13 @@ int main() {
         {"a restart drops the old run", aRestartDropsTheOldRun},
         {"an invalid experiment leaves the run alone", anInvalidExperimentLeavesTheRunAlone},
         {"carrying on changes the running model", carryingOnChangesTheRunningModel},
+        {"equal twins are the same bit for bit", equalTwinsAreTheSameBitForBit},
+        {"twins that differ each do what they would alone", twinsThatDifferEachDoWhatTheyWouldAlone},
+        {"twins of other batches are refused", twinsOfOtherBatchesAreRefused},
+        {"a twin that diverges ends the run", aTwinThatDivergesEndsTheRun},
+        {"carrying on leaves the twin as it is", carryingOnLeavesTheTwinAsItIs},
+        {"heads are muted and unmuted in the running model", headsAreMutedAndUnmutedInTheRunningModel},
+        {"a probe shows what it asks for", aProbeShowsWhatItAsksFor},
         {"a diverged run ends and another starts", aDivergedRunEndsAndAnotherStarts},
         {"a failed run says why and another starts", aFailedRunSaysWhyAndAnotherStarts},
         {"paces are refused or kept", pacesAreRefusedOrKept},
