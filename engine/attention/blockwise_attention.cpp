@@ -141,7 +141,7 @@ template <typename Scalar>
 void BlockwiseAttention<Scalar>::forward(const QueriesKeysValues<ConstView<Scalar>>& in,
                                          const ScoreRules<Scalar>& rules, Out<Scalar> context) {
     forEachHead(m_shape, [&](const Head& head) {
-        m_keys_transposed = head.ofKeys(in.k).transpose();
+        transposeInto<Scalar>(head.ofKeys(in.k), m_keys_transposed);
         for (Index first = 0; first < m_shape.queries(); first += kBlockQueries)
             forwardQueries(head, first, in, rules, context);
     });
@@ -152,8 +152,8 @@ void BlockwiseAttention<Scalar>::backward(const QueriesKeysValues<ConstView<Scal
                                           const ScoreRules<Scalar>& rules, In<Scalar> grad_context,
                                           QueriesKeysValues<View<Scalar>> grad) {
     forEachHead(m_shape, [&](const Head& head) {
-        m_keys_transposed = head.ofKeys(in.k).transpose();
-        m_values_transposed = head.ofKeys(in.v).transpose();
+        transposeInto<Scalar>(head.ofKeys(in.k), m_keys_transposed);
+        transposeInto<Scalar>(head.ofKeys(in.v), m_values_transposed);
         head.ofKeys(grad.k).setZero();
         head.ofKeys(grad.v).setZero();
         for (Index first = 0; first < m_shape.queries(); first += kBlockQueries)

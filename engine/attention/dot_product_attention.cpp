@@ -8,7 +8,7 @@
 namespace headscope {
 namespace {
 
-constexpr Index kTileQueries = 32;
+constexpr Index kTileQueries = 16;
 
 template <typename M>
 void dropRows(M&& rows, const Dropout& dropout, Index first_row, Index keys) {
@@ -66,7 +66,7 @@ void DotProductAttention<Scalar>::forward(const QueriesKeysValues<ConstView<Scal
     forEachHead(m_shape, [&](const Head& head) {
         const auto q = head.ofQueries(in.q), v = head.ofKeys(in.v);
         auto own_context = head.ofQueries(context);
-        m_transposed = head.ofKeys(in.k).transpose();
+        transposeInto<Scalar>(head.ofKeys(in.k), m_transposed);
         for (Index first = 0; first < m_shape.queries(); first += kTileQueries) {
             const Tile tile(head, first, rules.mask);
             auto weights = m_weights.block(tile.row(), 0, tile.queries, tile.keys);
@@ -93,7 +93,7 @@ void DotProductAttention<Scalar>::backward(const QueriesKeysValues<ConstView<Sca
         const auto q = head.ofQueries(in.q), k = head.ofKeys(in.k);
         const auto own_grad_context = head.ofQueries(grad_context);
         auto grad_q = head.ofQueries(grad.q), grad_k = head.ofKeys(grad.k), grad_v = head.ofKeys(grad.v);
-        m_transposed = head.ofKeys(in.v).transpose();
+        transposeInto<Scalar>(head.ofKeys(in.v), m_transposed);
         // From the last tile, which sees the most keys: it overwrites what the others add to.
         const auto accumulate = [](const Tile& tile, In<Scalar> a, In<Scalar> b, auto& into) {
             if (!tile.isLast()) return multiplyAtBAdd<Scalar>(a, b, into.topRows(tile.keys));

@@ -1,5 +1,6 @@
 #include "engine/model/embedded_projection.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "engine/numeric/matmul.h"
@@ -15,6 +16,20 @@ EmbeddedProjection<Scalar>::EmbeddedProjection(Index vocab_size, Index length, I
     m_sums.setZero(rows, features);
 }
 
+/// A few features at a time: what is then added once more, row to row, has been rounded less.
+template <typename Scalar>
+void EmbeddedProjection<Scalar>::project(In<Scalar> weight) {
+    constexpr Index kFeatures = 32;
+    const Index D = m_tables.cols();
+    multiplyABt<Scalar>(m_tables.leftCols(std::min(D, kFeatures)), weight.leftCols(std::min(D, kFeatures)),
+                        m_projected);
+    for (Index at = kFeatures; at < D; at += kFeatures) {
+        const Index features = std::min(kFeatures, D - at);
+        multiplyABt<Scalar>(m_tables.middleCols(at, features), weight.middleCols(at, features), m_sums);
+        m_projected += m_sums;
+    }
+}
+
 template <typename Scalar>
 void EmbeddedProjection<Scalar>::forward(std::span<const int> tokens, In<Scalar> token_emb,
                                          In<Scalar> positions, In<Scalar> weight, In<Scalar> bias,
@@ -22,7 +37,7 @@ void EmbeddedProjection<Scalar>::forward(std::span<const int> tokens, In<Scalar>
     assert(static_cast<Index>(tokens.size()) == y.rows() && y.rows() % m_length == 0);
     m_tables.topRows(m_vocab_size) = token_emb;
     if (positions.rows() > 0) m_tables.bottomRows(m_length) = positions;
-    multiplyABt<Scalar>(m_tables, weight, m_projected);
+    project(weight);
     const auto of_positions = m_projected.bottomRows(m_length);
     m_projected.bottomRows(m_length).rowwise() += bias.row(0);
     for (Index n = 0; n < y.rows(); ++n)

@@ -34,6 +34,8 @@ public:
                   Out<Scalar> grad_bias, Out<Scalar> grad_token_emb, Out<Scalar> grad_positions);
 
 private:
+    void project(In<Scalar> weight);
+
     Index m_vocab_size, m_length;
     Matrix<Scalar> m_tables;     // (V + T, D): the tokens', then the positions'
     Matrix<Scalar> m_projected;  // (V + T, features): the bias is in the positions' rows

@@ -23,8 +23,14 @@ MultiHeadAttention<Scalar> makeAttention(const ModelConfig& config, int batch_ro
 
 }  // namespace
 
+ProjectionPath fasterProjection(const ModelConfig& config, int batch_rows) {
+    const bool pays = EmbeddedProjection<float>::pays(config.vocab_size, config.context_length, batch_rows);
+    return pays ? ProjectionPath::OnTables : ProjectionPath::Plain;
+}
+
 template <typename Scalar>
-LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path)
+LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path,
+                                     ProjectionPath projection)
     : m_config(config),
       m_batch_rows(batch_rows),
       m_attention(makeAttention<Scalar>(config, batch_rows, path)) {
@@ -32,11 +38,15 @@ LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows, 
     m_tokens.resize(static_cast<std::size_t>(rows));
     if (config.positions == Positions::Sinusoidal)
         m_sinusoid = sinusoidalPositions<Scalar>(config.context_length, config.d_model);
-    m_x.setZero(rows, config.d_model);
+    if (projection == ProjectionPath::OnTables) {
+        m_on_tables.emplace(config.vocab_size, config.context_length, config.d_model, 3 * config.d_model);
+    } else {
+        m_x.setZero(rows, config.d_model);
+        m_grad_x.setZero(rows, config.d_model);
+    }
     m_logits.setZero(rows, config.vocab_size);
     m_grad_logits.setZero(rows, config.vocab_size);
     m_grad_attn_out.setZero(rows, config.d_model);
-    m_grad_x.setZero(rows, config.d_model);
 }
 
 template <typename Scalar>
@@ -62,9 +72,16 @@ const Matrix<Scalar>& LanguageModel<Scalar>::forward(const Parameters<Scalar>& p
             throw Refusal("token %1 is outside the vocabulary: it must be from 0 to %2",
                           {std::to_string(token), std::to_string(m_config.vocab_size - 1)});
     std::copy(tokens.begin(), tokens.end(), m_tokens.begin());
-    embed(parameters);
-    const Matrix<Scalar>& attn_out = m_attention.forward(parameters.attn(), m_x);
-    linear<Scalar>(attn_out, parameters.lm_head_weight(), parameters.lm_head_bias(), m_logits);
+    const auto attn = parameters.attn();
+    if (m_on_tables) {
+        m_on_tables->forward(m_tokens, parameters.token_emb(), positions(parameters), attn.qkv_proj_weight,
+                             attn.qkv_proj_bias, m_attention.qkv());
+        m_attention.forwardProjected(attn);
+    } else {
+        embed(parameters);
+        m_attention.forward(attn, m_x);
+    }
+    linear<Scalar>(attn_out(), parameters.lm_head_weight(), parameters.lm_head_bias(), m_logits);
     return m_logits;
 }
 
@@ -75,23 +92,36 @@ BatchLoss<Scalar> LanguageModel<Scalar>::loss(std::span<const int> targets) {
 
 template <typename Scalar>
 void LanguageModel<Scalar>::backward(const Parameters<Scalar>& parameters, Parameters<Scalar>& gradients) {
-    linearBackwardParameters<Scalar>(m_attention.attn_out(), m_grad_logits, gradients.lm_head_weight(),
+    linearBackwardParameters<Scalar>(attn_out(), m_grad_logits, gradients.lm_head_weight(),
                                      gradients.lm_head_bias());
     linearBackwardInput<Scalar>(parameters.lm_head_weight(), m_grad_logits, m_grad_attn_out);
-    m_attention.backward(parameters.attn(), m_x, m_grad_attn_out, gradients.attn(), m_grad_x);
-    embedBackward(gradients);
+    const auto attn = parameters.attn();
+    const auto grad_attn = gradients.attn();
+    if (m_on_tables) {
+        const auto& grad_qkv = m_attention.backwardProjected(attn, m_grad_attn_out, grad_attn);
+        m_on_tables->backward(m_tokens, attn.qkv_proj_weight, grad_qkv, grad_attn.qkv_proj_weight,
+                              grad_attn.qkv_proj_bias, gradients.token_emb(), gradients.pos_emb());
+    } else {
+        m_attention.backward(attn, m_x, m_grad_attn_out, grad_attn, m_grad_x);
+        embedBackward(gradients);
+    }
+}
+
+/// What is added to the tokens of a sequence (T, D), or (0, D) for nothing.
+template <typename Scalar>
+ConstView<Scalar> LanguageModel<Scalar>::positions(const Parameters<Scalar>& parameters) const {
+    if (m_config.positions != Positions::Sinusoidal) return parameters.pos_emb();
+    return {m_sinusoid.data(), m_sinusoid.rows(), m_sinusoid.cols(), Eigen::OuterStride<>(m_sinusoid.cols())};
 }
 
 template <typename Scalar>
 void LanguageModel<Scalar>::embed(const Parameters<Scalar>& parameters) {
     const auto table = parameters.token_emb();
     for (Index i = 0; i < m_x.rows(); ++i) m_x.row(i) = table.row(m_tokens[static_cast<std::size_t>(i)]);
-    const auto add = [&](const auto& positions) {
-        const Index T = m_config.context_length;
-        for (Index b = 0; b < m_batch_rows; ++b) m_x.middleRows(b * T, T) += positions;
-    };
-    if (m_config.positions == Positions::Sinusoidal) add(m_sinusoid);
-    if (m_config.positions == Positions::Learned) add(parameters.pos_emb());
+    const auto added = positions(parameters);
+    if (added.rows() == 0) return;
+    const Index T = m_config.context_length;
+    for (Index b = 0; b < m_batch_rows; ++b) m_x.middleRows(b * T, T) += added;
 }
 
 template <typename Scalar>

@@ -1,14 +1,23 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "engine/attention/multi_head_attention.h"
 #include "engine/model/cross_entropy.h"
+#include "engine/model/embedded_projection.h"
 #include "engine/model/model_config.h"
 #include "engine/model/parameters.h"
 
 namespace headscope {
+
+/// How Q|K|V come of the tokens: embedded, then projected, or both at once by EmbeddedProjection. Both give
+/// the same within rounding.
+enum class ProjectionPath { Plain, OnTables };
+
+/// The faster path for a batch of so many rows.
+ProjectionPath fasterProjection(const ModelConfig& config, int batch_rows);
 
 /// A language model of one causal multi-head attention block, for batches of B rows of T tokens:
 /// x = token_emb[ids] + positions, attn_out = attention(x), logits = attn_out · lm_headᵀ + bias.
@@ -20,7 +29,9 @@ class LanguageModel {
 public:
     /// Throws Refusal when the configuration is not valid or batch_rows is less than 1. Only on the plain
     /// path are there weights() to see.
-    LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path = AttentionPath::Plain);
+    LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path = AttentionPath::Plain)
+        : LanguageModel(config, batch_rows, path, fasterProjection(config, batch_rows)) {}
+    LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path, ProjectionPath projection);
 
     const ModelConfig& config() const { return m_config; }
     int batchRows() const { return m_batch_rows; }
@@ -58,6 +69,7 @@ public:
     Matrix<Scalar> scores() const { return m_attention.scores(); }
 
 private:
+    ConstView<Scalar> positions(const Parameters<Scalar>& parameters) const;
     void embed(const Parameters<Scalar>& parameters);
     void embedBackward(Parameters<Scalar>& gradients) const;
 
@@ -65,12 +77,13 @@ private:
     int m_batch_rows;
     std::vector<int> m_tokens;  // (B, T), of the last forward()
     Matrix<Scalar> m_sinusoid;  // (T, D), or empty
-    Matrix<Scalar> m_x;         // (B·T, D)
+    std::optional<EmbeddedProjection<Scalar>> m_on_tables;
+    Matrix<Scalar> m_x;  // (B·T, D), unless projected on tables
     MultiHeadAttention<Scalar> m_attention;
     Matrix<Scalar> m_logits;         // (B·T, V)
     Matrix<Scalar> m_grad_logits;    // (B·T, V)
     Matrix<Scalar> m_grad_attn_out;  // (B·T, D)
-    Matrix<Scalar> m_grad_x;         // (B·T, D)
+    Matrix<Scalar> m_grad_x;         // (B·T, D), unless projected on tables
 };
 
 extern template class LanguageModel<float>;

@@ -3,7 +3,7 @@
 #ifdef HEADSCOPE_LIBXSMM
 
 #include <array>
-#include <limits>
+#include <cstdint>
 #include <sys/mman.h>
 
 #include <libxsmm.h>
@@ -24,22 +24,20 @@ bool systemRunsGeneratedCode() {
 }
 
 GeneratedKernel generate(const ProductShape& s) {
-    for (const Index size : {s.m, s.n, s.k, s.a_stride, s.b_stride, s.c_stride})
-        if (size < 1 || size > std::numeric_limits<int>::max()) return {};
-    const auto number = [](Index size) { return static_cast<int>(size); };
-    const int a_stride = number(s.a_stride), b_stride = number(s.b_stride), c_stride = number(s.c_stride);
     const int flags = s.a_transposed ? LIBXSMM_GEMM_FLAG_TRANS_B : LIBXSMM_GEMM_FLAG_NONE;
     const int no_prefetch = LIBXSMM_GEMM_PREFETCH_NONE;
     const float alpha = 1, beta = s.adds ? 1.f : 0.f;
-    return GeneratedKernel(libxsmm_smmdispatch(number(s.n), number(s.m), number(s.k), &b_stride, &a_stride,
-                                               &c_stride, &alpha, &beta, &flags, &no_prefetch));
+    return GeneratedKernel(libxsmm_smmdispatch(s.n, s.m, s.k, &s.b_stride, &s.a_stride, &s.c_stride, &alpha,
+                                               &beta, &flags, &no_prefetch));
 }
 
 std::size_t slotOf(const ProductShape& s, std::size_t slots) {
-    std::size_t hash = (s.a_transposed ? 1u : 0u) + (s.adds ? 2u : 0u);
-    for (const Index size : {s.m, s.n, s.k, s.a_stride, s.b_stride, s.c_stride})
-        hash = (hash ^ static_cast<std::size_t>(size)) * 0x9E3779B97F4A7C15u;
-    return (hash >> 32) % slots;
+    const auto part = [](int size, std::uint64_t odd) { return static_cast<std::uint64_t>(size) * odd; };
+    const std::uint64_t sum = part(s.m, 0x9E3779B97F4A7C15) + part(s.n, 0xC2B2AE3D27D4EB4F) +
+                              part(s.k, 0x165667B19E3779F9) + part(s.a_stride, 0xD6E8FEB86659FD93) +
+                              part(s.b_stride, 0xA0761D6478BD642F) + part(s.c_stride, 0xE7037ED1A0B428DB) +
+                              part(s.a_transposed, 0x8EBC6AF09C88C6E3) + part(s.adds, 0x589965CC75374CC3);
+    return (sum >> 40) % slots;
 }
 
 }  // namespace
@@ -57,7 +55,7 @@ GeneratedKernel generatedKernel(const ProductShape& shape) {
         GeneratedKernel kernel;
     };
     constexpr std::size_t kSlots = 256;
-    static thread_local std::array<Slot, kSlots> slots{};
+    static constinit thread_local std::array<Slot, kSlots> slots{};
     Slot& slot = slots[slotOf(shape, kSlots)];
     if (slot.shape != shape) slot = {shape, generatesKernels() ? generate(shape) : GeneratedKernel()};
     return slot.kernel;

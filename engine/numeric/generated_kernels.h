@@ -1,14 +1,12 @@
 #pragma once
 
-#include "engine/numeric/matrix.h"
-
 namespace headscope {
 
 /// What a kernel is generated for: c (m, n) = op(a) · b, or c += op(a) · b where it adds, of row-major floats
 /// with rows so many elements apart; op(a) is a (m, k), or the transpose of a (k, m).
 struct ProductShape {
-    Index m, n, k;
-    Index a_stride, b_stride, c_stride;
+    int m, n, k;
+    int a_stride, b_stride, c_stride;
     bool a_transposed;
     bool adds;
     bool operator==(const ProductShape&) const = default;
@@ -33,8 +31,8 @@ private:
 /// True where this build, processor and system can generate kernels at all.
 bool generatesKernels();
 
-/// The kernel for a shape; nothing where the shape, the build, the processor or the system allows none. Quick
-/// from the second time on, and never from the heap of the program. Any thread.
+/// The kernel for a shape, all of it at least 1; nothing where the shape, the build, the processor or the
+/// system allows none. Quick from the second time on, and never from the heap of the program. Any thread.
 GeneratedKernel generatedKernel(const ProductShape& shape);
 
 }  // namespace headscope

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 #include "engine/numeric/generated_kernels.h"
 #include "engine/numeric/vector_kernels.h"
@@ -19,16 +20,17 @@ void assign(const Product& product, Out<Scalar>& c) {
         c.noalias() = product;
 }
 
-/// Of one row, any distance between rows is the right one, as long as it is not less than the width.
-template <typename M>
-Index stride(const M& matrix) {
-    return std::max(matrix.outerStride(), matrix.cols());
-}
-
 template <Into into>
 GeneratedKernel kernelFor(In<float> a, bool a_transposed, In<float> b, Out<float>& c) {
-    return generatedKernel(
-        {c.rows(), c.cols(), b.rows(), stride(a), stride(b), stride(c), a_transposed, into == Into::Add});
+    constexpr Index largest = std::numeric_limits<int>::max();
+    // Of one row, any distance between rows is the right one that is not less than the width.
+    const auto stride = [](const auto& m) { return std::max(m.outerStride(), m.cols()); };
+    const Index a_stride = stride(a), b_stride = stride(b), c_stride = stride(c);
+    const bool nothing = c.size() == 0 || b.rows() == 0;
+    if (nothing || std::max({c.rows(), b.rows(), a_stride, b_stride, c_stride}) > largest) return {};
+    const auto number = [](Index size) { return static_cast<int>(size); };
+    return generatedKernel({number(c.rows()), number(c.cols()), number(b.rows()), number(a_stride),
+                            number(b_stride), number(c_stride), a_transposed, into == Into::Add});
 }
 
 template <Into into, typename Scalar>
@@ -50,7 +52,7 @@ void productAtB(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
 /// No kernel reads b transposed. So it is transposed here, as many of its rows at once as fill a panel that
 /// stays in a near cache and needs no heap. False where even a few rows are more than that.
 bool productByPanels(In<float> a, In<float> b, Out<float> c) {
-    constexpr Index kPanelSize = 16384, kFewRows = 16;
+    constexpr Index kPanelSize = 65536, kFewRows = 16;
     const Index k = b.cols(), n = b.rows();
     const Index fitting = kPanelSize / std::max<Index>(k, 1);
     if (fitting < std::min(n, kFewRows)) return false;
@@ -59,7 +61,7 @@ bool productByPanels(In<float> a, In<float> b, Out<float> c) {
     for (Index at = 0; at < n; at += width) {
         const Index columns = std::min(width, n - at);
         View<float> b_transposed(panel, k, columns, Eigen::OuterStride<>(columns));
-        transpose(b.middleRows(at, columns), b_transposed);
+        transposeVectorized(b.middleRows(at, columns), b_transposed);
         product<Into::Overwrite, float>(a, b_transposed, c.middleCols(at, columns));
     }
     return true;
@@ -95,14 +97,24 @@ void multiplyABt(In<Scalar> a, In<Scalar> b, Out<Scalar> c) {
     c.noalias() = a * b.transpose();
 }
 
+template <typename Scalar>
+void transposeInto(In<Scalar> from, Out<Scalar> to) {
+    assert(to.rows() == from.cols() && to.cols() == from.rows());
+    if constexpr (std::is_same_v<Scalar, float>)
+        transposeVectorized(from, to);
+    else
+        to = from.transpose();
+}
+
 std::string_view matmulBackend() { return generatesKernels() ? "libxsmm" : "Eigen"; }
 
-#define HEADSCOPE_INSTANTIATE(Scalar)                                       \
-    template void multiply<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);    \
-    template void multiplyAdd<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>); \
-    template void multiplyABt<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>); \
-    template void multiplyAtB<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>); \
-    template void multiplyAtBAdd<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);
+#define HEADSCOPE_INSTANTIATE(Scalar)                                          \
+    template void multiply<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);       \
+    template void multiplyAdd<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);    \
+    template void multiplyABt<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);    \
+    template void multiplyAtB<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>);    \
+    template void multiplyAtBAdd<Scalar>(In<Scalar>, In<Scalar>, Out<Scalar>); \
+    template void transposeInto<Scalar>(In<Scalar>, Out<Scalar>);
 HEADSCOPE_INSTANTIATE(float)
 HEADSCOPE_INSTANTIATE(double)
 HEADSCOPE_INSTANTIATE(std::complex<double>)

@@ -38,6 +38,10 @@ void multiplyAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c);
 template <typename Scalar>
 void multiplyAtBAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c);
 
+/// to (n, m) = fromᵀ, from (m, n)
+template <typename Scalar>
+void transposeInto(In<Scalar> from, Out<Scalar> to);
+
 /// What multiplies floats here: "libxsmm", which generates kernels for the processor at hand, or "Eigen",
 /// where the program was built without it or the processor or the system refuses generated code.
 std::string_view matmulBackend();

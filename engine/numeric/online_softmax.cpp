@@ -4,12 +4,14 @@
 #include <cmath>
 
 #include "engine/numeric/exponential.h"
+#include "engine/numeric/vector_kernels.h"
 
 namespace headscope {
+namespace {
 
 template <typename Scalar>
-void takeIn(Out<Scalar> block, std::span<const Index> visible, Real<Scalar> scale,
-            std::span<OnlineSoftmax<Scalar>> rows, std::span<Real<Scalar>> shrink) {
+void takeInPlain(Out<Scalar> block, std::span<const Index> visible, Real<Scalar> scale,
+                 std::span<OnlineSoftmax<Scalar>> rows, std::span<Real<Scalar>> shrink) {
     for (Index i = 0; i < block.rows(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         auto seen = block.row(i).head(visible[at]).array();
@@ -27,8 +29,9 @@ void takeIn(Out<Scalar> block, std::span<const Index> visible, Real<Scalar> scal
 }
 
 template <typename Scalar>
-void recall(Out<Scalar> scores, std::span<const Index> visible, Real<Scalar> scale,
-            std::span<const OnlineSoftmax<Scalar>> rows, Out<Scalar> grad_weights, std::span<Scalar> mean) {
+void recallPlain(Out<Scalar> scores, std::span<const Index> visible, Real<Scalar> scale,
+                 std::span<const OnlineSoftmax<Scalar>> rows, Out<Scalar> grad_weights,
+                 std::span<Scalar> mean) {
     for (Index i = 0; i < scores.rows(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         auto weights = scores.row(i).head(visible[at]).array();
@@ -43,11 +46,40 @@ void recall(Out<Scalar> scores, std::span<const Index> visible, Real<Scalar> sca
 }
 
 template <typename Scalar>
-void gradWeightsToScores(In<Scalar> weights, Real<Scalar> scale, std::span<const Scalar> mean,
-                         Out<Scalar> grad) {
+void gradWeightsToScoresPlain(In<Scalar> weights, Real<Scalar> scale, std::span<const Scalar> mean,
+                              Out<Scalar> grad) {
     for (Index i = 0; i < grad.rows(); ++i)
         grad.row(i).array() = Scalar(scale) * weights.row(i).array() *
                               (grad.row(i).array() - mean[static_cast<std::size_t>(i)]);
+}
+
+}  // namespace
+
+template <typename Scalar>
+void takeIn(Out<Scalar> scores, std::span<const Index> visible, Real<Scalar> scale,
+            std::span<OnlineSoftmax<Scalar>> rows, std::span<Real<Scalar>> shrink) {
+    if constexpr (std::is_same_v<Scalar, float>)
+        takeInVectorized(scores, visible, scale, rows, shrink);
+    else
+        takeInPlain<Scalar>(scores, visible, scale, rows, shrink);
+}
+
+template <typename Scalar>
+void recall(Out<Scalar> scores, std::span<const Index> visible, Real<Scalar> scale,
+            std::span<const OnlineSoftmax<Scalar>> rows, Out<Scalar> grad_weights, std::span<Scalar> mean) {
+    if constexpr (std::is_same_v<Scalar, float>)
+        recallVectorized(scores, visible, scale, rows, grad_weights, mean);
+    else
+        recallPlain<Scalar>(scores, visible, scale, rows, grad_weights, mean);
+}
+
+template <typename Scalar>
+void gradWeightsToScores(In<Scalar> weights, Real<Scalar> scale, std::span<const Scalar> mean,
+                         Out<Scalar> grad) {
+    if constexpr (std::is_same_v<Scalar, float>)
+        gradWeightsToScoresVectorized(weights, scale, mean, grad);
+    else
+        gradWeightsToScoresPlain<Scalar>(weights, scale, mean, grad);
 }
 
 #define HEADSCOPE_INSTANTIATE(Scalar)                                                                     \

@@ -152,6 +152,81 @@ void causalSoftmaxBackwardLoop(const float* weights, std::size_t weights_stride,
     }
 }
 
+/// scale · (scores − max) of the first `visible` entries becomes exp of it, times `factor`, zero beyond;
+/// calls use(result, i) with each vector, whose lanes beyond are 0.
+template <typename Use>
+HWY_INLINE void exponentiate(float* row, std::size_t visible, std::size_t cols, Vector max, Vector scale,
+                             Vector factor, Use&& use) {
+    const std::size_t N = lanes();
+    std::size_t i = 0;
+    for (; i + N <= visible; i += N) {
+        const Vector x = hn::Mul(hn::Sub(hn::LoadU(kTag, row + i), max), scale);
+        const Vector e = hn::Mul(exponentialOf(x), factor);
+        hn::StoreU(e, kTag, row + i);
+        use(e, i, N);
+    }
+    if (i < visible) {
+        const std::size_t count = visible - i;
+        const Vector x = hn::Mul(hn::Sub(loadFirst(row + i, count, kLowest), max), scale);
+        const Vector e = hn::IfThenElseZero(hn::FirstN(kTag, count), hn::Mul(exponentialOf(x), factor));
+        storeFirst(e, row + i, count);
+        use(e, i, count);
+    }
+    std::fill(row + visible, row + cols, 0.f);
+}
+
+void takeInLoop(float* scores, std::size_t stride, std::size_t rows, std::size_t cols, const Index* visible,
+                float scale, OnlineSoftmax<float>* so_far, float* shrink) {
+    for (std::size_t r = 0; r < rows; ++r) {
+        float* row = scores + r * stride;
+        const auto seen = static_cast<std::size_t>(visible[r]);
+        OnlineSoftmax<float>& state = so_far[r];
+        const float before = state.max;
+        Vector max = hn::Set(kTag, before);
+        forEachVector(seen, [&](auto load, auto, std::size_t i)
+                                HWY_ATTR { max = hn::Max(max, load(row + i, kLowest)); });
+        max = hn::MaxOfLanes(kTag, max);
+        state.max = hn::GetLane(max);
+        shrink[r] = state.sum != 0 && state.max != before ? std::exp(scale * (before - state.max)) : 1;
+        Vector sum = hn::Zero(kTag);
+        exponentiate(row, seen, cols, max, hn::Set(kTag, scale), hn::Set(kTag, 1.f),
+                     [&](Vector e, std::size_t, std::size_t) HWY_ATTR { sum = hn::Add(sum, e); });
+        state.sum = state.sum * shrink[r] + sumOf(sum);
+    }
+}
+
+void recallLoop(float* scores, std::size_t stride, std::size_t rows, std::size_t cols, const Index* visible,
+                float scale, const OnlineSoftmax<float>* complete, float* grad, std::size_t grad_stride,
+                float* mean) {
+    const std::size_t N = lanes();
+    for (std::size_t r = 0; r < rows; ++r) {
+        const float* g = grad + r * grad_stride;
+        Vector sum = hn::Zero(kTag);
+        const auto seen = static_cast<std::size_t>(visible[r]);
+        exponentiate(scores + r * stride, seen, cols, hn::Set(kTag, complete[r].max), hn::Set(kTag, scale),
+                     hn::Set(kTag, 1 / complete[r].sum),
+                     [&](Vector e, std::size_t i, std::size_t count) HWY_ATTR {
+                         const Vector own = count == N ? hn::LoadU(kTag, g + i) : loadFirst(g + i, count, 0);
+                         sum = hn::MulAdd(e, own, sum);
+                     });
+        mean[r] += sumOf(sum);
+        std::fill(grad + r * grad_stride + seen, grad + r * grad_stride + cols, 0.f);
+    }
+}
+
+void gradWeightsToScoresLoop(const float* weights, std::size_t stride, std::size_t rows, std::size_t cols,
+                             float scale_by, const float* mean, float* grad, std::size_t grad_stride) {
+    const Vector scale = hn::Set(kTag, scale_by);
+    for (std::size_t r = 0; r < rows; ++r) {
+        const float* w = weights + r * stride;
+        float* g = grad + r * grad_stride;
+        const Vector own_mean = hn::Set(kTag, mean[r]);
+        forEachVector(cols, [&](auto load, auto store, std::size_t i) HWY_ATTR {
+            store(hn::Mul(hn::Mul(scale, load(w + i, 0)), hn::Sub(load(g + i, 0), own_mean)), g + i);
+        });
+    }
+}
+
 ShiftedExponentials shiftedExponentialsLoop(const float* logits, float* exponentials, std::size_t n) {
     Vector largest = hn::Set(kTag, kLowest);
     forEachVector(n, [&](auto load, auto, std::size_t i)
@@ -233,6 +308,9 @@ namespace headscope {
 HWY_EXPORT(transposeLoop);
 HWY_EXPORT(causalSoftmaxLoop);
 HWY_EXPORT(causalSoftmaxBackwardLoop);
+HWY_EXPORT(takeInLoop);
+HWY_EXPORT(recallLoop);
+HWY_EXPORT(gradWeightsToScoresLoop);
 HWY_EXPORT(shiftedExponentialsLoop);
 HWY_EXPORT(adamLoop);
 
@@ -242,7 +320,7 @@ std::size_t size(Index n) { return static_cast<std::size_t>(n); }
 
 }  // namespace
 
-void transpose(In<float> from, Out<float> to) {
+void transposeVectorized(In<float> from, Out<float> to) {
     assert(to.rows() == from.cols() && to.cols() == from.rows());
     HWY_DYNAMIC_DISPATCH(transposeLoop)
     (from.data(), size(from.outerStride()), size(from.rows()), size(from.cols()), to.data(),
@@ -260,6 +338,30 @@ void causalSoftmaxBackwardVectorized(In<float> weights, Out<float> grad, Index f
     HWY_DYNAMIC_DISPATCH(causalSoftmaxBackwardLoop)
     (weights.data(), size(weights.outerStride()), grad.data(), size(grad.outerStride()), size(grad.rows()),
      size(grad.cols()), size(first_visible), scale);
+}
+
+void takeInVectorized(Out<float> scores, std::span<const Index> visible, float scale,
+                      std::span<OnlineSoftmax<float>> rows, std::span<float> shrink) {
+    HWY_DYNAMIC_DISPATCH(takeInLoop)
+    (scores.data(), size(scores.outerStride()), size(scores.rows()), size(scores.cols()), visible.data(),
+     scale, rows.data(), shrink.data());
+}
+
+void recallVectorized(Out<float> scores, std::span<const Index> visible, float scale,
+                      std::span<const OnlineSoftmax<float>> rows, Out<float> grad_weights,
+                      std::span<float> mean) {
+    assert(scores.rows() == grad_weights.rows() && scores.cols() == grad_weights.cols());
+    HWY_DYNAMIC_DISPATCH(recallLoop)
+    (scores.data(), size(scores.outerStride()), size(scores.rows()), size(scores.cols()), visible.data(),
+     scale, rows.data(), grad_weights.data(), size(grad_weights.outerStride()), mean.data());
+}
+
+void gradWeightsToScoresVectorized(In<float> weights, float scale, std::span<const float> mean,
+                                   Out<float> grad) {
+    assert(weights.rows() == grad.rows() && weights.cols() == grad.cols());
+    HWY_DYNAMIC_DISPATCH(gradWeightsToScoresLoop)
+    (weights.data(), size(weights.outerStride()), size(grad.rows()), size(grad.cols()), scale, mean.data(),
+     grad.data(), size(grad.outerStride()));
 }
 
 ShiftedExponentials shiftedExponentialsVectorized(std::span<const float> logits,

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "engine/numeric/matrix.h"
+#include "engine/numeric/online_softmax.h"
 
 namespace headscope {
 
@@ -11,13 +12,22 @@ namespace headscope {
 // from it by rounding only. Any thread.
 
 /// to = fromᵀ
-void transpose(In<float> from, Out<float> to);
+void transposeVectorized(In<float> from, Out<float> to);
 
 /// Twin: causalSoftmax in softmax.h.
 void causalSoftmaxVectorized(Out<float> block, Index first_visible, float scale);
 
 /// Twin: causalSoftmaxBackward in softmax.h.
 void causalSoftmaxBackwardVectorized(In<float> weights, Out<float> grad, Index first_visible, float scale);
+
+/// Twins: takeIn, recall and gradWeightsToScores in online_softmax.h.
+void takeInVectorized(Out<float> scores, std::span<const Index> visible, float scale,
+                      std::span<OnlineSoftmax<float>> rows, std::span<float> shrink);
+void recallVectorized(Out<float> scores, std::span<const Index> visible, float scale,
+                      std::span<const OnlineSoftmax<float>> rows, Out<float> grad_weights,
+                      std::span<float> mean);
+void gradWeightsToScoresVectorized(In<float> weights, float scale, std::span<const float> mean,
+                                   Out<float> grad);
 
 /// What a row of logits l becomes for a loss: exponentials e[j] = exp(l[j] − l[best]), e[best] apart.
 struct ShiftedExponentials {

@@ -145,7 +145,7 @@ void load(const std::string& prefix, const Safetensors& file, Parameters<Scalar>
 }
 
 template <typename Scalar>
-void reproduce(const fs::path& path, AttentionPath through) {
+void reproduce(const fs::path& path, AttentionPath through, ProjectionPath projection) {
     const auto file = Safetensors::read(path);
     const ModelConfig config = configOf(file.metadata());
     const std::size_t steps = std::stoul(file.metadata().at("steps"));
@@ -165,7 +165,7 @@ void reproduce(const fs::path& path, AttentionPath through) {
     compare("step1.param.", parameters, file, kOneStep<Scalar>);
     load("init.", file, parameters);
 
-    LanguageModel<Scalar> model(config, rows, through);
+    LanguageModel<Scalar> model(config, rows, through, projection);
     Adam<Scalar> adam(config);
     for (std::size_t step = 0; step < steps; ++step) {
         model.forward(parameters, std::span(inputs).subspan(step * batch, batch));
@@ -209,24 +209,25 @@ private slots:
     void reproducesPyTorch_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<bool>("in_double");
-        QTest::addColumn<bool>("blockwise");
+        QTest::addColumn<bool>("lean");
         for (const fs::path& path : languageModels())
             for (const bool in_double : {true, false})
-                for (const bool blockwise : {false, true})
+                for (const bool lean : {false, true})
                     QTest::addRow("%s in %s%s", path.c_str(), in_double ? "double" : "float",
-                                  blockwise ? ", blockwise" : "")
-                        << QString::fromStdString(path.string()) << in_double << blockwise;
+                                  lean ? ", blockwise and projected on tables" : "")
+                        << QString::fromStdString(path.string()) << in_double << lean;
     }
 
     void reproducesPyTorch() {
         QFETCH(QString, path);
         QFETCH(bool, in_double);
-        QFETCH(bool, blockwise);
-        const auto through = blockwise ? AttentionPath::Blockwise : AttentionPath::Plain;
+        QFETCH(bool, lean);
+        const auto through = lean ? AttentionPath::Blockwise : AttentionPath::Plain;
+        const auto projection = lean ? ProjectionPath::OnTables : ProjectionPath::Plain;
         if (in_double)
-            reproduce<double>(path.toStdString(), through);
+            reproduce<double>(path.toStdString(), through, projection);
         else
-            reproduce<float>(path.toStdString(), through);
+            reproduce<float>(path.toStdString(), through, projection);
     }
 };
 

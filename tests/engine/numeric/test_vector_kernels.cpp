@@ -49,7 +49,7 @@ private slots:
         for (const Index rows : {1, 2, 3, 4, 5, 8, 11, 12, 64, 300})
             for (const Index cols : {1, 2, 3, 4, 7, 8, 12, 31, 128, 299}) {
                 Matrix<float> to = Matrix<float>::Constant(kLargestSize + 2, kLargestSize + 2, 7);
-                transpose(from.block(0, 1, rows, cols), to.block(1, 1, cols, rows));
+                transposeVectorized(from.block(0, 1, rows, cols), to.block(1, 1, cols, rows));
                 QVERIFY(to.block(1, 1, cols, rows) == from.block(0, 1, rows, cols).transpose());
                 to.block(1, 1, cols, rows).setConstant(7);
                 QVERIFY((to.array() == 7).all());
@@ -117,6 +117,62 @@ private slots:
                     plainSoftmax(plain, cols, 1);
                     causalSoftmaxVectorized(fast, cols, 1);
                     QVERIFY(agree(fast, plain));
+                }
+    }
+
+    /// Rows in three parts, the middle one hidden from the second row and everything from the last: by both
+    /// twins, double being the plain one.
+    void onlineSoftmaxOfEverySize() {
+        Random random(6, RandomStream::Probe);
+        for (Index cols = 1; cols <= kLargestSize / 2; ++cols) {
+            constexpr Index rows = 3;
+            std::vector<OnlineSoftmax<float>> fast_rows(rows);
+            std::vector<OnlineSoftmax<double>> plain_rows(rows);
+            std::vector<float> fast_shrink(rows), fast_mean(rows);
+            std::vector<double> plain_shrink(rows), plain_mean(rows);
+            for (int part = 0; part < 3; ++part) {
+                const std::vector<Index> visible = {cols, part == 1 ? 0 : (cols + 1) / 2, 0};
+                const Matrix<float> scores = filled(rows, cols, 5, random),
+                                    grad = filled(rows, cols, 1, random);
+                Matrix<float> fast = scores, fast_grad = grad;
+                Matrix<double> plain = scores.cast<double>(), plain_grad = grad.cast<double>();
+                takeInVectorized(fast, visible, 0.7f, fast_rows, fast_shrink);
+                takeIn<double>(plain, visible, double(0.7f), plain_rows, plain_shrink);
+                QVERIFY(agree(fast, plain.cast<float>()));
+                for (std::size_t i = 0; i < rows; ++i) {
+                    QCOMPARE(fast_rows[i].max, float(plain_rows[i].max));
+                    QVERIFY(std::abs(double(fast_rows[i].sum) - plain_rows[i].sum) <=
+                            1e-6 * plain_rows[i].sum);
+                    QVERIFY(std::abs(double(fast_shrink[i]) - plain_shrink[i]) <= 1e-6);
+                }
+                fast = scores;
+                plain = scores.cast<double>();
+                recallVectorized(fast, visible, 0.7f, fast_rows, fast_grad, fast_mean);
+                recall<double>(plain, visible, double(0.7f), plain_rows, plain_grad, plain_mean);
+                QVERIFY(agree(fast, plain.cast<float>()));
+                QVERIFY(fast_grad == plain_grad.cast<float>());
+                for (std::size_t i = 0; i < rows; ++i)
+                    QVERIFY(std::abs(double(fast_mean[i]) - plain_mean[i]) <= 5e-6);
+                gradWeightsToScoresVectorized(fast, 0.7f, fast_mean, fast_grad);
+                gradWeightsToScores<double>(plain, double(0.7f), plain_mean, plain_grad);
+                QVERIFY((fast_grad.cast<double>() - plain_grad).cwiseAbs().maxCoeff() <= 1e-5);
+            }
+        }
+    }
+
+    void onlineSoftmaxOfWhatIsNotFinite() {
+        for (const float bad : {std::nanf(""), -std::nanf(""), kInfinity})
+            for (const Index cols : {1, 7, 16, 40})
+                for (Index at = 0; at < cols; ++at) {
+                    Matrix<float> scores = Matrix<float>::Zero(1, cols);
+                    scores(0, at) = bad;
+                    std::vector<OnlineSoftmax<float>> rows(1);
+                    std::vector<float> shrink(1);
+                    takeInVectorized(scores, std::vector<Index>{cols}, 1, rows, shrink);
+                    QVERIFY(std::isnan(rows[0].sum));
+                    Matrix<float> later = Matrix<float>::Zero(1, cols);
+                    takeInVectorized(later, std::vector<Index>{cols}, 1, rows, shrink);
+                    QVERIFY(std::isnan(rows[0].sum));
                 }
     }
 
