@@ -20,7 +20,7 @@ namespace headscope {
 template <typename Scalar>
 class BlockwiseAttention {
 public:
-    static constexpr Index kBlockQueries = 64;
+    static constexpr Index kBlockQueries = 32;
     static constexpr Index kBlockKeys = 64;
 
     explicit BlockwiseAttention(const AttentionShape& shape);

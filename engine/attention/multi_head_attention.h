@@ -55,8 +55,8 @@ public:
     /// does not broadcast to (B, H, Lq, Lk), and for rotary positions with an odd d_head.
     MultiHeadAttention(const Shape& shape, const AttentionOptions& options);
 
-    /// Re-splits the same features into n_heads heads, which divide D (assert), all of them Trained. Throws as
-    /// the constructor, changing nothing. Allocates.
+    /// Re-splits the same features into n_heads heads, which divide D (assert), all of them Trained. Throws
+    /// as the constructor, changing nothing. Allocates.
     void setHeads(Index n_heads, bool scale_scores);
 
     /// For the forward passes to come. Throws Refusal, changing nothing, for one that does not broadcast.
@@ -100,7 +100,6 @@ public:
 private:
     QueriesKeysValues<ConstView<Scalar>> projected() const;
     QueriesKeysValues<View<Scalar>> gradProjected();
-    ScoreRules<Scalar> makeRules(Index n_heads, bool scale_scores) const;
     template <typename M>
     void clear(HeadMode mode, M&& merged) const;
 
