@@ -1,5 +1,6 @@
 #include "app/train_command.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -8,6 +9,7 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 
 #include "app/output_files.h"
 #include "app/progress.h"
@@ -91,13 +93,25 @@ std::vector<OutputFile> filesOf(const Trainer& trainer, const Record& record) {
     return files;
 }
 
+/// What an earlier run left in the directory and this one has nothing to say of.
+void removeOthers(const QString& directory, const std::vector<OutputFile>& files) {
+    for (const char* name : {"heads.png", "attention.npy"}) {
+        const bool written = std::any_of(files.begin(), files.end(), [&](const OutputFile& file) {
+            return file.name == QLatin1String(name);
+        });
+        if (!written) QFile::remove(QDir(directory).filePath(QLatin1String(name)));
+    }
+}
+
 }  // namespace
 
 void trainToFiles(const TrainToFiles& request, StopSignals& stop) {
     makeDirectory(request.directory);
     Trainer trainer(request.experiment);
     const Record record = run(trainer, stop);
-    writeFiles(request.directory, filesOf(trainer, record));
+    const std::vector<OutputFile> files = filesOf(trainer, record);
+    writeFiles(request.directory, files);
+    removeOthers(request.directory, files);
     if (record.diverged)
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "diverged at step %1"),
                       {std::to_string(trainer.stepsDone())});

@@ -16,12 +16,8 @@ struct Sentences {
 }  // namespace
 
 QString sentence(const Refusal& refusal) {
-    QString text = QCoreApplication::translate("headscope::Refusal", refusal.pattern());
-    const auto& arguments = refusal.arguments();
-    // From the last to the first, so that a % inside an argument stays what it is.
-    for (std::size_t i = arguments.size(); i > 0; --i)
-        text.replace(QLatin1Char('%') + QString::number(i), QString::fromStdString(arguments[i - 1]));
-    return text;
+    const QString pattern = QCoreApplication::translate("headscope::Refusal", refusal.pattern());
+    return QString::fromStdString(fill(pattern.toStdString(), refusal.arguments()));
 }
 
 QString rootOf(int d_head) { return Sentences::tr("√%1 = %2").arg(d_head).arg(std::sqrt(d_head), 0, 'g', 3); }

@@ -1,23 +1,20 @@
 #include "engine/numeric/refusal.h"
 
 namespace headscope {
-namespace {
-
-std::string fill(const char* pattern, const std::vector<std::string>& arguments) {
+std::string fill(std::string_view pattern, const std::vector<std::string>& arguments) {
     std::string sentence;
-    for (const char* c = pattern; *c != '\0'; ++c) {
-        const bool placeholder = *c == '%' && c[1] >= '1' && c[1] <= '9';
-        if (placeholder && static_cast<std::size_t>(c[1] - '1') < arguments.size()) {
-            sentence += arguments[static_cast<std::size_t>(c[1] - '1')];
-            ++c;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        const std::size_t argument =
+            pattern[i] == '%' && i + 1 < pattern.size() ? static_cast<std::size_t>(pattern[i + 1] - '1') : 9;
+        if (argument < arguments.size()) {
+            sentence += arguments[argument];
+            ++i;
         } else {
-            sentence += *c;
+            sentence += pattern[i];
         }
     }
     return sentence;
 }
-
-}  // namespace
 
 Refusal::Refusal(const char* pattern, std::vector<std::string> arguments)
     : std::invalid_argument(fill(pattern, arguments)),

@@ -2,9 +2,13 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headscope {
+
+/// The pattern with %1, %2 … replaced by its arguments, each once: a % inside an argument stays what it is.
+std::string fill(std::string_view pattern, const std::vector<std::string>& arguments);
 
 /// Invalid input, refused early: one sentence that names the thing, the value and what is allowed.
 ///

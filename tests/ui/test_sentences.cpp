@@ -16,6 +16,7 @@ private slots:
     void aPercentSignInAnArgumentStays() {
         QCOMPARE(sentence(Refusal("cannot read %1: %2", {"a%2b", "no"})),
                  QStringLiteral("cannot read a%2b: no"));
+        QCOMPARE(sentence(Refusal("%1: %2", {"no", "%1"})), QStringLiteral("no: %1"));
     }
 
     void rootsAreShort() {
