@@ -4,8 +4,33 @@
 #include <cassert>
 
 #include "engine/numeric/matmul.h"
+#include "engine/numeric/vector_kernels.h"
 
 namespace headscope {
+namespace {
+
+/// Row n of y = the table's row of its token + the table's row of its position.
+template <typename Scalar>
+void addTableRows(In<Scalar> table, std::span<const int> tokens, Index length, Out<Scalar> y) {
+    if constexpr (std::is_same_v<Scalar, float>) return addTableRowsVectorized(table, tokens, length, y);
+    const auto of_positions = table.bottomRows(length);
+    for (Index n = 0; n < y.rows(); ++n)
+        y.row(n) = table.row(tokens[static_cast<std::size_t>(n)]) + of_positions.row(n % length);
+}
+
+/// Row by row of the table, the sum of the rows of grad_y that it is in.
+template <typename Scalar>
+void sumByTableRow(In<Scalar> grad_y, std::span<const int> tokens, Index length, Out<Scalar> sums) {
+    if constexpr (std::is_same_v<Scalar, float>) return sumByTableRowVectorized(grad_y, tokens, length, sums);
+    sums.setZero();
+    auto by_position = sums.bottomRows(length);
+    for (Index n = 0; n < grad_y.rows(); ++n) {
+        sums.row(tokens[static_cast<std::size_t>(n)]) += grad_y.row(n);
+        by_position.row(n % length) += grad_y.row(n);
+    }
+}
+
+}  // namespace
 
 template <typename Scalar>
 EmbeddedProjection<Scalar>::EmbeddedProjection(Index vocab_size, Index length, Index d_model, Index features)
@@ -38,10 +63,8 @@ void EmbeddedProjection<Scalar>::forward(std::span<const int> tokens, In<Scalar>
     m_tables.topRows(m_vocab_size) = token_emb;
     if (positions.rows() > 0) m_tables.bottomRows(m_length) = positions;
     project(weight);
-    const auto of_positions = m_projected.bottomRows(m_length);
     m_projected.bottomRows(m_length).rowwise() += bias.row(0);
-    for (Index n = 0; n < y.rows(); ++n)
-        y.row(n) = m_projected.row(tokens[static_cast<std::size_t>(n)]) + of_positions.row(n % m_length);
+    addTableRows<Scalar>(m_projected, tokens, m_length, y);
 }
 
 template <typename Scalar>
@@ -49,14 +72,8 @@ void EmbeddedProjection<Scalar>::backward(std::span<const int> tokens, In<Scalar
                                           Out<Scalar> grad_weight, Out<Scalar> grad_bias,
                                           Out<Scalar> grad_token_emb, Out<Scalar> grad_positions) {
     assert(static_cast<Index>(tokens.size()) == grad_y.rows());
-    m_sums.setZero();
-    auto by_position = m_sums.bottomRows(m_length);
-    // Position by position, so that one of the two sums stays in the nearest cache.
-    for (Index t = 0; t < m_length; ++t)
-        for (Index n = t; n < grad_y.rows(); n += m_length) {
-            m_sums.row(tokens[static_cast<std::size_t>(n)]) += grad_y.row(n);
-            by_position.row(t) += grad_y.row(n);
-        }
+    sumByTableRow<Scalar>(grad_y, tokens, m_length, m_sums);
+    const auto by_position = m_sums.bottomRows(m_length);
     grad_bias.setZero();
     for (Index t = 0; t < m_length; ++t) grad_bias.row(0) += by_position.row(t);
     multiplyAtB<Scalar>(m_sums, m_tables, grad_weight);

@@ -31,14 +31,24 @@ GeneratedKernel generate(const ProductShape& s) {
                                                &beta, &flags, &no_prefetch));
 }
 
-std::size_t slotOf(const ProductShape& s, std::size_t slots) {
-    const auto part = [](int size, std::uint64_t odd) { return static_cast<std::uint64_t>(size) * odd; };
-    const std::uint64_t sum = part(s.m, 0x9E3779B97F4A7C15) + part(s.n, 0xC2B2AE3D27D4EB4F) +
-                              part(s.k, 0x165667B19E3779F9) + part(s.a_stride, 0xD6E8FEB86659FD93) +
-                              part(s.b_stride, 0xA0761D6478BD642F) + part(s.c_stride, 0xE7037ED1A0B428DB) +
-                              part(s.a_transposed, 0x8EBC6AF09C88C6E3) + part(s.adds, 0x589965CC75374CC3);
-    return (sum >> 40) % slots;
-}
+/// A shape in 189 bits: comparing and hashing it must cost less than multiplying small matrices.
+struct Key {
+    std::uint64_t first = 0, second = 0, third = 0;
+
+    Key() = default;
+    explicit Key(const ProductShape& s)
+        : first(pair(s.m, s.n) | (s.a_transposed ? 1ull << 62 : 0)),
+          second(pair(s.k, s.a_stride) | (s.adds ? 1ull << 62 : 0)),
+          third(pair(s.b_stride, s.c_stride)) {}
+    bool operator==(const Key&) const = default;
+
+    static std::uint64_t pair(int low, int high) {
+        return static_cast<std::uint64_t>(low) | static_cast<std::uint64_t>(high) << 31;
+    }
+    std::uint64_t hash() const {
+        return (first * 0x9E3779B97F4A7C15 + second * 0xC2B2AE3D27D4EB4F + third * 0x165667B19E3779F9) >> 40;
+    }
+};
 
 }  // namespace
 
@@ -51,13 +61,14 @@ GeneratedKernel generatedKernel(const ProductShape& shape) {
     // libxsmm keeps what it generated until the program ends, but takes longer to find it again than some
     // products take. A table per thread needs no lock.
     struct Slot {
-        ProductShape shape;
+        Key key;
         GeneratedKernel kernel;
     };
     constexpr std::size_t kSlots = 256;
     static constinit thread_local std::array<Slot, kSlots> slots{};
-    Slot& slot = slots[slotOf(shape, kSlots)];
-    if (slot.shape != shape) slot = {shape, generatesKernels() ? generate(shape) : GeneratedKernel()};
+    const Key key(shape);
+    Slot& slot = slots[key.hash() % kSlots];
+    if (slot.key != key) slot = {key, generatesKernels() ? generate(shape) : GeneratedKernel()};
     return slot.kernel;
 }
 

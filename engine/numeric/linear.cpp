@@ -1,22 +1,29 @@
 #include "engine/numeric/linear.h"
 
 #include "engine/numeric/matmul.h"
+#include "engine/numeric/vector_kernels.h"
 
 namespace headscope {
 
 template <typename Scalar>
 void linear(In<Scalar> x, In<Scalar> weight, In<Scalar> bias, Out<Scalar> y) {
     multiplyABt<Scalar>(x, weight, y);
-    y.rowwise() += bias.row(0);
+    if constexpr (std::is_same_v<Scalar, float>)
+        addToRowsVectorized(bias, y);
+    else
+        y.rowwise() += bias.row(0);
 }
 
 template <typename Scalar>
 void linearBackwardParameters(In<Scalar> x, In<Scalar> grad_y, Out<Scalar> grad_weight,
                               Out<Scalar> grad_bias) {
     multiplyAtB<Scalar>(grad_y, x, grad_weight);
-    // Row by row, so that memory is read in order and the order of the sum is fixed.
-    grad_bias.setZero();
-    for (Index i = 0; i < grad_y.rows(); ++i) grad_bias.row(0) += grad_y.row(i);
+    if constexpr (std::is_same_v<Scalar, float>) {
+        sumOfRowsVectorized(grad_y, grad_bias);
+    } else {
+        grad_bias.setZero();
+        for (Index i = 0; i < grad_y.rows(); ++i) grad_bias.row(0) += grad_y.row(i);
+    }
 }
 
 template <typename Scalar>

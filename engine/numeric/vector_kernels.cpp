@@ -11,7 +11,6 @@
 #define HWY_TARGET_INCLUDE "engine/numeric/vector_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include <hwy/contrib/math/math-inl.h>
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -63,11 +62,25 @@ HWY_INLINE void forEachVector(std::size_t n, Body&& body) {
              [count](Vector v, float* p) HWY_ATTR { storeFirst(v, p, count); }, i);
 }
 
-/// As exponential() in exponential.h: 0 below the smallest normal number, NaN of NaN.
+/// exp(x) for x ≤ 0, as exponential() in exponential.h: 0 below the smallest normal number, NaN of NaN.
+///
+/// x = n · ln 2 + r with n whole and |r| ≤ ln 2 / 2, so that exp(x) = 2ⁿ · (1 + r + r² · p(r)); p is the
+/// polynomial of degree 4 that leaves the least relative error in this range, 3e-9 before rounding.
 HWY_INLINE Vector exponentialOf(Vector x) {
-    const Vector smallest = hn::Set(kTag, -87.336544f);  // log of the smallest normal float
-    const Vector e = hn::IfThenElseZero(hn::Ge(x, smallest), hn::Exp(kTag, x));
-    return hn::IfThenElse(hn::IsNaN(x), x, e);
+    const auto all = [](float value) HWY_ATTR { return hn::Set(kTag, value); };
+    const hn::RebindToSigned<Tag> whole;
+    const auto n = hn::NearestInt(hn::Mul(x, all(1.44269504f)));
+    const Vector minus_n = hn::Neg(hn::ConvertTo(kTag, n));
+    // ln 2 in two parts: n times the first, of 15 bits, is exact.
+    const Vector r = hn::MulAdd(minus_n, all(1.42860677e-6f), hn::MulAdd(minus_n, all(0.693145752f), x));
+    Vector p = hn::MulAdd(r, all(0.00138145394f), all(0.00836874545f));
+    p = hn::MulAdd(p, r, all(0.041668389f));
+    p = hn::MulAdd(p, r, all(0.166665211f));
+    p = hn::MulAdd(p, r, all(0.49999994f));
+    const Vector mantissa = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), all(1.f));
+    const auto exponent = hn::ShiftLeft<23>(hn::Add(n, hn::Set(whole, 127)));
+    const Vector smallest = all(-87.336544f);  // log of the smallest normal float
+    return hn::IfThenZeroElse(hn::Lt(x, smallest), hn::Mul(mantissa, hn::BitCast(kTag, exponent)));
 }
 
 HWY_INLINE float sumOf(Vector v) { return hn::GetLane(hn::SumOfLanes(kTag, v)); }
@@ -80,8 +93,7 @@ HWY_INLINE void softmaxShortRow(float* row, std::size_t visible, std::size_t col
     const Vector x = loadFirst(row, visible, kLowest);
     const Vector shifted = hn::Mul(hn::Sub(x, hn::MaxOfLanes(kTag, x)), scale);
     const Vector e = hn::IfThenElseZero(hn::FirstN(kTag, visible), exponentialOf(shifted));
-    const Vector sum = hn::SumOfLanes(kTag, e);
-    storeFirst(hn::IfThenElseZero(hn::FirstN(kTag, visible), hn::Div(e, sum)), row, cols);
+    storeFirst(hn::Mul(e, hn::Set(kTag, 1 / sumOf(e))), row, cols);
 }
 
 HWY_INLINE void softmaxRow(float* row, std::size_t visible, std::size_t cols, Vector scale) {
@@ -105,7 +117,7 @@ HWY_INLINE void softmaxRow(float* row, std::size_t visible, std::size_t cols, Ve
         sum = hn::Add(sum, e);
         storeFirst(e, row + i, count);
     }
-    const Vector share = hn::Div(hn::Set(kTag, 1.f), hn::SumOfLanes(kTag, sum));
+    const Vector share = hn::Set(kTag, 1 / sumOf(sum));
     forEachVector(visible, [&](auto load, auto store, std::size_t at)
                                HWY_ATTR { store(hn::Mul(load(row + at, 0), share), row + at); });
     std::fill(row + visible, row + cols, 0.f);
@@ -233,11 +245,15 @@ ShiftedExponentials shiftedExponentialsLoop(const float* logits, float* exponent
                          HWY_ATTR { largest = hn::Max(largest, load(logits + i, kLowest)); });
     const float max = maxOf(largest);
     const Vector maxs = hn::Set(kTag, max);
-    // Which it is: found after how large it is, as most vectors then need one comparison.
-    std::size_t best = 0;
-    while (best + 1 < n && logits[best] != max) ++best;
-    if (logits[best] != max) best = 0;  // there is NaN among them
-    float rest = 0;
+    std::size_t best = n;
+    for (std::size_t i = 0; i < n && best == n; i += lanes()) {
+        const std::size_t count = std::min(lanes(), n - i);
+        const Vector x =
+            count == lanes() ? hn::LoadU(kTag, logits + i) : loadFirst(logits + i, count, kLowest);
+        const auto at = hn::FindFirstTrue(kTag, hn::Eq(x, maxs));
+        if (at >= 0) best = i + static_cast<std::size_t>(at);
+    }
+    if (best >= n) best = 0;  // there is NaN among them
     Vector sum = hn::Zero(kTag);
     forEachVector(n, [&](auto load, auto store, std::size_t i) HWY_ATTR {
         const Vector e = exponentialOf(hn::Sub(load(logits + i, kLowest), maxs));
@@ -245,8 +261,7 @@ ShiftedExponentials shiftedExponentialsLoop(const float* logits, float* exponent
         const auto index = hn::Iota(kTag, static_cast<float>(i));
         sum = hn::Add(sum, hn::IfThenElseZero(hn::Ne(index, hn::Set(kTag, static_cast<float>(best))), e));
     });
-    rest = sumOf(sum);
-    return {static_cast<Index>(best), max, rest};
+    return {static_cast<Index>(best), max, sumOf(sum)};
 }
 
 void adamLoop(const AdamConstants& constants, const float* gradient, float* mean, float* variance,
@@ -263,6 +278,52 @@ void adamLoop(const AdamConstants& constants, const float* gradient, float* mean
         store(v, variance + i);
         store(hn::Sub(load(parameters + i, 0), step), parameters + i);
     });
+}
+
+void addToRowsLoop(const float* addend, float* to, std::size_t stride, std::size_t rows, std::size_t cols) {
+    for (std::size_t i = 0; i < rows; ++i) {
+        float* row = to + i * stride;
+        forEachVector(cols, [&](auto load, auto store, std::size_t j)
+                                HWY_ATTR { store(hn::Add(load(row + j, 0), load(addend + j, 0)), row + j); });
+    }
+}
+
+void sumOfRowsLoop(const float* from, std::size_t stride, std::size_t rows, std::size_t cols, float* sum) {
+    forEachVector(cols, [&](auto load, auto store, std::size_t j) HWY_ATTR {
+        Vector total = hn::Zero(kTag);
+        for (std::size_t i = 0; i < rows; ++i) total = hn::Add(total, load(from + i * stride + j, 0));
+        store(total, sum + j);
+    });
+}
+
+void addTableRowsLoop(const float* table, std::size_t stride, std::size_t positions, std::size_t length,
+                      const int* tokens, std::size_t rows, std::size_t cols, float* to,
+                      std::size_t to_stride) {
+    for (std::size_t n = 0; n < rows; ++n) {
+        const float* by_token = table + static_cast<std::size_t>(tokens[n]) * stride;
+        const float* by_position = table + (positions + n % length) * stride;
+        float* row = to + n * to_stride;
+        forEachVector(cols, [&](auto load, auto store, std::size_t j) HWY_ATTR {
+            store(hn::Add(load(by_token + j, 0), load(by_position + j, 0)), row + j);
+        });
+    }
+}
+
+void sumByTableRowLoop(const float* from, std::size_t from_stride, std::size_t length, const int* tokens,
+                       std::size_t rows, std::size_t cols, float* sums, std::size_t stride,
+                       std::size_t positions) {
+    // Position by position, so that one of the two sums stays in the nearest cache.
+    for (std::size_t t = 0; t < length; ++t)
+        for (std::size_t n = t; n < rows; n += length) {
+            const float* row = from + n * from_stride;
+            float* by_token = sums + static_cast<std::size_t>(tokens[n]) * stride;
+            float* by_position = sums + (positions + t) * stride;
+            forEachVector(cols, [&](auto load, auto store, std::size_t j) HWY_ATTR {
+                const Vector x = load(row + j, 0);
+                store(hn::Add(load(by_token + j, 0), x), by_token + j);
+                store(hn::Add(load(by_position + j, 0), x), by_position + j);
+            });
+        }
 }
 
 /// Four rows of four in registers, as far as there are whole ones; the rest one by one.
@@ -311,6 +372,10 @@ HWY_EXPORT(causalSoftmaxBackwardLoop);
 HWY_EXPORT(takeInLoop);
 HWY_EXPORT(recallLoop);
 HWY_EXPORT(gradWeightsToScoresLoop);
+HWY_EXPORT(addToRowsLoop);
+HWY_EXPORT(sumOfRowsLoop);
+HWY_EXPORT(addTableRowsLoop);
+HWY_EXPORT(sumByTableRowLoop);
 HWY_EXPORT(shiftedExponentialsLoop);
 HWY_EXPORT(adamLoop);
 
@@ -362,6 +427,33 @@ void gradWeightsToScoresVectorized(In<float> weights, float scale, std::span<con
     HWY_DYNAMIC_DISPATCH(gradWeightsToScoresLoop)
     (weights.data(), size(weights.outerStride()), size(grad.rows()), size(grad.cols()), scale, mean.data(),
      grad.data(), size(grad.outerStride()));
+}
+
+void addToRowsVectorized(In<float> row, Out<float> to) {
+    assert(row.cols() == to.cols());
+    HWY_DYNAMIC_DISPATCH(addToRowsLoop)
+    (row.data(), to.data(), size(to.outerStride()), size(to.rows()), size(to.cols()));
+}
+
+void sumOfRowsVectorized(In<float> from, Out<float> sum) {
+    assert(sum.cols() == from.cols());
+    HWY_DYNAMIC_DISPATCH(sumOfRowsLoop)
+    (from.data(), size(from.outerStride()), size(from.rows()), size(from.cols()), sum.data());
+}
+
+void addTableRowsVectorized(In<float> table, std::span<const int> tokens, Index length, Out<float> to) {
+    assert(static_cast<Index>(tokens.size()) == to.rows() && table.cols() == to.cols());
+    HWY_DYNAMIC_DISPATCH(addTableRowsLoop)
+    (table.data(), size(table.outerStride()), size(table.rows() - length), size(length), tokens.data(),
+     tokens.size(), size(to.cols()), to.data(), size(to.outerStride()));
+}
+
+void sumByTableRowVectorized(In<float> from, std::span<const int> tokens, Index length, Out<float> sums) {
+    assert(static_cast<Index>(tokens.size()) == from.rows() && sums.cols() == from.cols());
+    sums.setZero();
+    HWY_DYNAMIC_DISPATCH(sumByTableRowLoop)
+    (from.data(), size(from.outerStride()), size(length), tokens.data(), tokens.size(), size(from.cols()),
+     sums.data(), size(sums.outerStride()), size(sums.rows() - length));
 }
 
 ShiftedExponentials shiftedExponentialsVectorized(std::span<const float> logits,

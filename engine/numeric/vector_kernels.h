@@ -29,6 +29,20 @@ void recallVectorized(Out<float> scores, std::span<const Index> visible, float s
 void gradWeightsToScoresVectorized(In<float> weights, float scale, std::span<const float> mean,
                                    Out<float> grad);
 
+/// Adds `row` (1, n) to every row of `to`. Twin: in linear.cpp.
+void addToRowsVectorized(In<float> row, Out<float> to);
+
+/// sum (1, n) = the sum of the rows of `from`, from the first to the last. Twin: in linear.cpp.
+void sumOfRowsVectorized(In<float> from, Out<float> sum);
+
+/// Row n of `to` (B·T, ·) = row tokens[n] of the table + its row V + n mod T; the table has V + T rows,
+/// `length` is T. Twin: in embedded_projection.cpp.
+void addTableRowsVectorized(In<float> table, std::span<const int> tokens, Index length, Out<float> to);
+
+/// Its transpose: row n of `from` counts in rows tokens[n] and V + n mod T of `sums`, which is overwritten.
+/// Twin: in embedded_projection.cpp.
+void sumByTableRowVectorized(In<float> from, std::span<const int> tokens, Index length, Out<float> sums);
+
 /// What a row of logits l becomes for a loss: exponentials e[j] = exp(l[j] − l[best]), e[best] apart.
 struct ShiftedExponentials {
     Index best;     ///< of the largest logit, the first of equals

@@ -120,6 +120,45 @@ private slots:
                 }
     }
 
+    void rowsAddedAndSummed() {
+        Random random(7, RandomStream::Probe);
+        for (const Index cols : {1, 3, 15, 16, 17, 33, 96, 300})
+            for (const Index rows : {0, 1, 2, 37}) {
+                const Matrix<float> from = filled(rows, cols, 1, random), row = filled(1, cols, 1, random);
+                Matrix<float> wide = Matrix<float>::Constant(rows + 2, cols + 2, 7);
+                wide.block(1, 1, rows, cols) = from;
+                addToRowsVectorized(row, wide.block(1, 1, rows, cols));
+                QVERIFY(wide.block(1, 1, rows, cols) == from.rowwise() + row.row(0));
+                Matrix<float> sum(1, cols), expected = Matrix<float>::Zero(1, cols);
+                sumOfRowsVectorized(wide.block(1, 1, rows, cols), sum);
+                for (Index i = 0; i < rows; ++i) expected += wide.block(1 + i, 1, 1, cols);
+                QVERIFY(sum == expected);
+                wide.block(1, 1, rows, cols).setConstant(7);
+                QVERIFY((wide.array() == 7).all());
+            }
+    }
+
+    void tableRowsAddedAndSummed() {
+        Random random(8, RandomStream::Probe);
+        constexpr Index V = 5, T = 3, B = 4;
+        const std::vector<int> tokens = {0, 4, 4, 1, 0, 2, 4, 4, 4, 1, 1, 0};
+        for (const Index cols : {1, 16, 17, 48, 96, 300}) {
+            const Matrix<float> table = filled(V + T, cols, 1, random), grad = filled(B * T, cols, 1, random);
+            Matrix<float> y(B * T, cols), sums = Matrix<float>::Constant(V + T, cols, 7);
+            addTableRowsVectorized(table, tokens, T, y);
+            sumByTableRowVectorized(grad, tokens, T, sums);
+            Matrix<float> expected = Matrix<float>::Zero(V + T, cols);
+            for (Index n = 0; n < B * T; ++n) {
+                const Index token = tokens[std::size_t(n)];
+                QVERIFY(y.row(n) == table.row(token) + table.row(V + n % T));
+                expected.row(token) += grad.row(n);
+                expected.row(V + n % T) += grad.row(n);
+            }
+            QVERIFY((sums - expected).cwiseAbs().maxCoeff() <= 1e-6f);
+            QVERIFY(sums.row(3).isZero(0));
+        }
+    }
+
     /// Rows in three parts, the middle one hidden from the second row and everything from the last: by both
     /// twins, double being the plain one.
     void onlineSoftmaxOfEverySize() {
