@@ -66,10 +66,18 @@ GeneratedKernel generatedKernel(const ProductShape& shape) {
     };
     constexpr std::size_t kSlots = 256;
     static constinit thread_local std::array<Slot, kSlots> slots{};
+    constexpr std::size_t kProbes = 8;
     const Key key(shape);
-    Slot& slot = slots[key.hash() % kSlots];
-    if (slot.key != key) slot = {key, generatesKernels() ? generate(shape) : GeneratedKernel()};
-    return slot.kernel;
+    const std::uint64_t hash = key.hash();
+    for (std::size_t probe = 0; probe < kProbes; ++probe) {
+        Slot& slot = slots[(hash + probe) % kSlots];
+        if (slot.key == key) return slot.kernel;
+        const bool free = slot.key == Key();
+        if (!free && probe + 1 < kProbes) continue;
+        slot = {key, generatesKernels() ? generate(shape) : GeneratedKernel()};
+        return slot.kernel;
+    }
+    return {};
 }
 
 }  // namespace headscope

@@ -88,12 +88,29 @@ HWY_INLINE float maxOf(Vector v) { return hn::GetLane(hn::MaxOfLanes(kTag, v)); 
 
 constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
-/// A row whose entries, seen and unseen, fit one vector: it stays in a register.
-HWY_INLINE void softmaxShortRow(float* row, std::size_t visible, std::size_t cols, Vector scale) {
-    const Vector x = loadFirst(row, visible, kLowest);
+/// Rows of a causal block whose entries, seen and unseen, fit one vector: they stay in registers. Calls
+/// body(load, store, visible) for each, four at once as far as there are four: a processor makes a load wait
+/// for a store of some lanes to the row before, so the loads come first.
+template <typename Load, typename Body, typename Store>
+HWY_INLINE void forEachShortRow(std::size_t rows, std::size_t cols, std::size_t first_visible, Load&& load,
+                                Body&& body, Store&& store) {
+    const auto visible = [=](std::size_t i) { return std::min(first_visible + i, cols); };
+    std::size_t i = 0;
+    for (; i + 4 <= rows; i += 4) {
+        const auto a = load(i, visible(i)), b = load(i + 1, visible(i + 1));
+        const auto c = load(i + 2, visible(i + 2)), d = load(i + 3, visible(i + 3));
+        store(body(a, visible(i)), i);
+        store(body(b, visible(i + 1)), i + 1);
+        store(body(c, visible(i + 2)), i + 2);
+        store(body(d, visible(i + 3)), i + 3);
+    }
+    for (; i < rows; ++i) store(body(load(i, visible(i)), visible(i)), i);
+}
+
+HWY_INLINE Vector softmaxOf(Vector x, std::size_t visible, Vector scale) {
     const Vector shifted = hn::Mul(hn::Sub(x, hn::MaxOfLanes(kTag, x)), scale);
     const Vector e = hn::IfThenElseZero(hn::FirstN(kTag, visible), exponentialOf(shifted));
-    storeFirst(hn::Mul(e, hn::Set(kTag, 1 / sumOf(e))), row, cols);
+    return hn::Mul(e, hn::Set(kTag, 1 / sumOf(e)));
 }
 
 HWY_INLINE void softmaxRow(float* row, std::size_t visible, std::size_t cols, Vector scale) {
@@ -126,33 +143,47 @@ HWY_INLINE void softmaxRow(float* row, std::size_t visible, std::size_t cols, Ve
 void causalSoftmaxLoop(float* block, std::size_t stride, std::size_t rows, std::size_t cols,
                        std::size_t first_visible, float scale_by) {
     const Vector scale = hn::Set(kTag, scale_by);
-    for (std::size_t i = 0; i < rows; ++i) {
-        const std::size_t visible = std::min(first_visible + i, cols);
-        float* row = block + i * stride;
-        if (visible == 0)
-            std::fill(row, row + cols, 0.f);
-        else if (cols <= lanes())
-            softmaxShortRow(row, visible, cols, scale);
-        else
-            softmaxRow(row, visible, cols, scale);
+    std::size_t i = 0;
+    for (; i < rows && first_visible + i == 0; ++i) std::fill_n(block + i * stride, cols, 0.f);
+    if (cols <= lanes()) {
+        block += i * stride;
+        forEachShortRow(
+            rows - i, cols, first_visible + i,
+            [&](std::size_t at, std::size_t visible)
+                HWY_ATTR { return loadFirst(block + at * stride, visible, kLowest); },
+            [&](Vector x, std::size_t visible) HWY_ATTR { return softmaxOf(x, visible, scale); },
+            [&](Vector x, std::size_t at) HWY_ATTR { storeFirst(x, block + at * stride, cols); });
+        return;
     }
+    for (; i < rows; ++i) softmaxRow(block + i * stride, std::min(first_visible + i, cols), cols, scale);
 }
 
 void causalSoftmaxBackwardLoop(const float* weights, std::size_t weights_stride, float* grad,
                                std::size_t grad_stride, std::size_t rows, std::size_t cols,
                                std::size_t first_visible, float scale_by) {
     const Vector scale = hn::Set(kTag, scale_by);
+    if (cols <= lanes()) {
+        struct Row {
+            Vector weights, grad;
+        };
+        forEachShortRow(
+            rows, cols, first_visible,
+            [&](std::size_t at, std::size_t visible) HWY_ATTR {
+                return Row{loadFirst(weights + at * weights_stride, visible, 0),
+                           loadFirst(grad + at * grad_stride, visible, 0)};
+            },
+            [&](const Row& row, std::size_t visible) HWY_ATTR {
+                const Vector mean = hn::SumOfLanes(kTag, hn::Mul(row.weights, row.grad));
+                const Vector result = hn::Mul(hn::Mul(scale, row.weights), hn::Sub(row.grad, mean));
+                return hn::IfThenElseZero(hn::FirstN(kTag, visible), result);
+            },
+            [&](Vector x, std::size_t at) HWY_ATTR { storeFirst(x, grad + at * grad_stride, cols); });
+        return;
+    }
     for (std::size_t i = 0; i < rows; ++i) {
         const std::size_t visible = std::min(first_visible + i, cols);
         const float* w = weights + i * weights_stride;
         float* g = grad + i * grad_stride;
-        if (cols <= lanes()) {
-            const Vector weight = loadFirst(w, visible, 0), gradient = loadFirst(g, visible, 0);
-            const Vector mean = hn::SumOfLanes(kTag, hn::Mul(weight, gradient));
-            const Vector result = hn::Mul(hn::Mul(scale, weight), hn::Sub(gradient, mean));
-            storeFirst(hn::IfThenElseZero(hn::FirstN(kTag, visible), result), g, cols);
-            continue;
-        }
         Vector sum = hn::Zero(kTag);
         forEachVector(visible, [&](auto load, auto, std::size_t at)
                                    HWY_ATTR { sum = hn::MulAdd(load(w + at, 0), load(g + at, 0), sum); });
