@@ -57,15 +57,15 @@ void checkLags(Checker& check, const Experiment& e) {
                      {std::to_string(e.model.vocab_size), std::to_string(e.lags.size())});
 }
 
-/// What training takes, about: parameters with gradients and Adam's two moments; attention weights of a
-/// snapshot, and of a batch where the path keeps them; logits with their gradients; and some dozen numbers
-/// for each feature of each token.
+/// What training takes, about: parameters with gradients, Adam's two moments, a snapshot's gradients and what
+/// is held still; attention weights and scores of a snapshot and in its making, weights of a batch where the
+/// path keeps them; logits with their gradients; and some dozen numbers for each feature of each token.
 double gigabytes(const Experiment& e) {
     const double V = e.model.vocab_size, D = e.model.d_model, T = e.model.context_length, B = e.batch_size;
-    const double parameters = 4 * (2 * V * D + 4 * D * D + T * D);
+    const double parameters = 6 * (2 * V * D + 4 * D * D + T * D);
     const bool keeps_weights =
         fasterPath(e.model.context_length, e.model.context_length) == AttentionPath::Plain;
-    const double weights = ((keeps_weights ? B : 0) + 3) * e.model.n_heads * T * T;
+    const double weights = ((keeps_weights ? B : 0) + 6) * e.model.n_heads * T * T;
     const double perToken = B * T * (2 * V + 12 * D);
     return sizeof(float) * (parameters + weights + perToken) / 1e9;
 }

@@ -81,7 +81,7 @@ private slots:
         row(
             "larger than memory", [](Experiment& e) { e.model.context_length = 4096, e.batch_size = 1024; },
             "context_length",
-            "training at this size takes 9.4 GB of memory: at most 4 are allowed; a shorter context, a "
+            "training at this size takes 10.2 GB of memory: at most 4 are allowed; a shorter context, a "
             "smaller "
             "batch or fewer heads help");
     }
