@@ -32,11 +32,7 @@ public:
         return value.toString();
     }
 
-    Keys takeObject(const QString& key) {
-        const QJsonValue value = take(key);
-        if (!value.isObject()) refuse(key, "an object");
-        return {value.toObject(), m_file, m_path + key + u'.'};
-    }
+    Keys takeObject(const QString& key) { return {takePlainObject(key), m_file, m_path + key + u'.'}; }
 
     /// The text in one language; both must be there.
     QString takeTranslated(const QString& key, const QString& language) {
@@ -53,15 +49,40 @@ public:
         return pace;
     }
 
-    Experiment takeExperiment() {
-        const QJsonValue value = take(QStringLiteral("experiment"));
-        if (!value.isObject()) refuse(QStringLiteral("experiment"), "an object");
-        try {
-            return experimentFromJson(QJsonDocument(value.toObject()).toJson().toStdString());
-        } catch (const Refusal& refusal) {
-            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1: in 'experiment', %2"),
-                          {m_file.toStdString(), refusal.what()});
-        }
+    void takeExperiments(Lesson& lesson) {
+        const QString first = QStringLiteral("experiment"), second = QStringLiteral("twin");
+        QJsonObject object = takePlainObject(first);
+        within(first, [&] { lesson.experiment = experimentOf(object); });
+        if (!has(second)) return;
+        const QJsonObject different = takePlainObject(second);
+        for (auto i = different.begin(); i != different.end(); ++i) object[i.key()] = i.value();
+        within(second, [&] {
+            lesson.twin = experimentOf(object);
+            requireTwins(lesson.experiment, *lesson.twin);
+        });
+    }
+
+    /// A ripple is shown on a row of its own; without one the mean over the rows is.
+    Probe takeProbe(const ModelConfig& model) {
+        const QString key = QStringLiteral("ripple");
+        if (!has(key)) return {};
+        Keys keys = takeObject(key);
+        Probe probe;
+        probe.row = 0;
+        probe.ripple =
+            Ripple{keys.takeIndex(QStringLiteral("position")), keys.takeIndex(QStringLiteral("token"))};
+        keys.requireEmpty();
+        within(key, [&] { requireValid(probe, model); });
+        return probe;
+    }
+
+    LessonPanel takePanel() {
+        const QString key = QStringLiteral("panel");
+        if (!has(key)) return LessonPanel::None;
+        const QJsonValue value = take(key);
+        if (value == QStringLiteral("fused-qkv")) return LessonPanel::FusedQkv;
+        if (value == QStringLiteral("masked-rows")) return LessonPanel::MaskedRows;
+        refuse(key, "fused-qkv or masked-rows");
     }
 
     void requireEmpty() const {
@@ -71,6 +92,35 @@ public:
     }
 
 private:
+    bool has(const QString& key) const { return m_object.contains(key); }
+
+    QJsonObject takePlainObject(const QString& key) {
+        const QJsonValue value = take(key);
+        if (!value.isObject()) refuse(key, "an object");
+        return value.toObject();
+    }
+
+    int takeIndex(const QString& key) {
+        const int index = take(key).toInt(-1);
+        if (index < 0) refuse(key, "a whole number, 0 or more");
+        return index;
+    }
+
+    static Experiment experimentOf(const QJsonObject& object) {
+        return experimentFromJson(QJsonDocument(object).toJson().toStdString());
+    }
+
+    /// Says of a refusal in what is below a key where it comes from.
+    template <typename Function>
+    void within(const QString& key, const Function& function) const {
+        try {
+            function();
+        } catch (const Refusal& refusal) {
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1: in '%2', %3"),
+                          {m_file.toStdString(), named(key), refusal.what()});
+        }
+    }
+
     std::string named(const QString& key) const { return (m_path + key).toStdString(); }
 
     [[noreturn]] void refuse(const QString& key, const char* expected) const {
@@ -97,7 +147,9 @@ Lesson parseLesson(const QByteArray& json, const QString& file, const QString& l
     lesson.story = keys.takeTranslated(QStringLiteral("story"), language);
     lesson.lookFor = keys.takeTranslated(QStringLiteral("look_for"), language);
     lesson.pace = keys.takePace();
-    lesson.experiment = keys.takeExperiment();
+    keys.takeExperiments(lesson);
+    lesson.probe = keys.takeProbe(lesson.experiment.model);
+    lesson.panel = keys.takePanel();
     keys.requireEmpty();
     return lesson;
 }
@@ -105,7 +157,8 @@ Lesson parseLesson(const QByteArray& json, const QString& file, const QString& l
 std::vector<Lesson> builtInLessons(const QString& language) {
     linkResources();
     std::vector<Lesson> lessons;
-    for (const char* id : {"copy", "scaling-stall", "how-many-heads"}) {
+    for (const char* id : {"copy", "four-or-eight", "scaling-stall", "how-many-heads", "causality",
+                           "fused-qkv", "masked-rows"}) {
         const QString name = QStringLiteral("%1.json").arg(QLatin1String(id));
         QFile file(QStringLiteral(":/lessons/") + name);
         const bool opened = file.open(QIODevice::ReadOnly);

@@ -78,7 +78,7 @@ private slots:
 
     void optionsChangeTheLessonWhereverItStands() {
         const Experiment expected = [] {
-            Experiment e = builtInLessons()[1].experiment;
+            Experiment e = builtInLessons()[2].experiment;
             e.seed = 7;
             return e;
         }();
@@ -105,7 +105,9 @@ private slots:
         row("--heads 8 train", "unexpected argument 'train'");
         row("train --out d more", "unexpected argument 'more'");
         row("lessons copy", "unexpected argument 'copy'");
-        row("--lesson flying", "--lesson is 'flying': it must be one of copy, scaling-stall, how-many-heads");
+        row("--lesson flying",
+            "--lesson is 'flying': it must be one of copy, four-or-eight, "
+            "scaling-stall, how-many-heads, causality, fused-qkv, masked-rows");
         row("--task sort", "--task is 'sort': it must be one of repeat, prefix-copy, lag-copy");
         row("--positions rotating",
             "--positions is 'rotating': it must be one of sinusoidal, learned, rotary, none");

@@ -16,6 +16,22 @@ const char kLesson[] = R"({
     "experiment": {"task": "repeat", "n_heads": 8, "steps": 12}
 })";
 
+/// The lesson with more keys.
+QByteArray withKeys(const QByteArray& keys) {
+    QByteArray json = kLesson;
+    return json.insert(json.lastIndexOf('}'), ", " + keys);
+}
+
+/// Empty where it is not refused.
+QString refusalOf(const QByteArray& json) {
+    try {
+        parseLesson(json, "tiny.json", "en");
+    } catch (const Refusal& refusal) {
+        return QString::fromUtf8(refusal.what());
+    }
+    return {};
+}
+
 }  // namespace
 
 class TestLessonLibrary : public QObject {
@@ -64,12 +80,7 @@ private slots:
         QString json = QString::fromUtf8(kLesson);
         QVERIFY(json.contains(from));
         json.replace(from, to);
-        try {
-            parseLesson(json.toUtf8(), "tiny.json", "en");
-            QFAIL("not refused");
-        } catch (const Refusal& refusal) {
-            QCOMPARE(QString::fromUtf8(refusal.what()), sentence);
-        }
+        QCOMPARE(refusalOf(json.toUtf8()), sentence);
     }
 
     void aBadExperimentNamesFileAndKey_data() {
@@ -92,30 +103,73 @@ private slots:
         QFETCH(QString, to);
         QFETCH(QString, named);
         const QString json = QString::fromUtf8(kLesson).replace(from, to);
-        try {
-            parseLesson(json.toUtf8(), "tiny.json", "en");
-            QFAIL("not refused");
-        } catch (const Refusal& refusal) {
-            const QString sentence = QString::fromUtf8(refusal.what());
-            QVERIFY2(sentence.contains("tiny.json") && sentence.contains(named), qPrintable(sentence));
-        }
+        const QString refusal = refusalOf(json.toUtf8());
+        QVERIFY2(refusal.contains("tiny.json") && refusal.contains(named), qPrintable(refusal));
+    }
+
+    void whatALessonSetsUpBeyondItsExperiment() {
+        const Lesson plain = parseLesson(kLesson, "tiny.json", "en");
+        QVERIFY(!plain.twin);
+        QVERIFY(plain.probe == Probe{});
+        QVERIFY(plain.panel == LessonPanel::None);
+        const Lesson lesson = parseLesson(withKeys(R"("twin": {"n_heads": 4, "scale_scores": false},
+            "ripple": {"position": 3, "token": 40}, "panel": "masked-rows")"),
+                                          "tiny.json", "en");
+        Experiment twin = lesson.experiment;
+        twin.model.n_heads = 4;
+        twin.model.scale_scores = false;
+        QVERIFY(lesson.twin == twin);
+        QCOMPARE(lesson.probe.row, 0);
+        QVERIFY(lesson.probe.ripple == (Ripple{3, 40}));
+        QVERIFY(lesson.panel == LessonPanel::MaskedRows);
+        QVERIFY(parseLesson(withKeys(R"("panel": "fused-qkv")"), "tiny.json", "en").panel ==
+                LessonPanel::FusedQkv);
+    }
+
+    void whatItCannotSetUp_data() {
+        QTest::addColumn<QString>("keys");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* keys, const char* sentence) {
+            QTest::newRow(keys) << QString(keys) << QString(sentence);
+        };
+        row(R"("twin": 8)", "tiny.json: 'twin' is not an object");
+        row(R"("twin": {"n_heads": 5})", "tiny.json: in 'twin', n_heads 5 does not divide d_model 32");
+        row(R"("twin": {"heads": 4})", "tiny.json: in 'twin', heads is not a member of an experiment");
+        row(R"("twin": {"seed": 2})",
+            "tiny.json: in 'twin', twins must have the same task, lags, vocabulary, context length, batch "
+            "size, seed and steps");
+        row(R"("ripple": 3)", "tiny.json: 'ripple' is not an object");
+        row(R"("ripple": {"position": 3})", "tiny.json has no key 'ripple.token'");
+        row(R"("ripple": {"position": -1, "token": 1})",
+            "tiny.json: 'ripple.position' is not a whole number, 0 or more");
+        row(R"("ripple": {"position": 1, "token": 1.5})",
+            "tiny.json: 'ripple.token' is not a whole number, 0 or more");
+        row(R"("ripple": {"position": 1, "token": 1, "row": 1})",
+            "tiny.json has an unknown key 'ripple.row'");
+        row(R"("panel": "kitchen")", "tiny.json: 'panel' is not fused-qkv or masked-rows");
+    }
+
+    void whatItCannotSetUp() {
+        QFETCH(QString, keys);
+        QFETCH(QString, sentence);
+        QCOMPARE(refusalOf(withKeys(keys.toUtf8())), sentence);
+    }
+
+    void aRippleOutsideTheRowNamesFileAndKey() {
+        for (const char* keys :
+             {R"("ripple": {"position": 12, "token": 1})", R"("ripple": {"position": 1, "token": 64})"})
+            QVERIFY(refusalOf(withKeys(keys)).startsWith("tiny.json: in 'ripple', "));
     }
 
     void whatIsBroughtAlong() {
         const std::vector<Lesson> english = builtInLessons("en");
         const std::vector<Lesson> chinese = builtInLessons("zh");
-        QCOMPARE(english.size(), 3u);
-        QCOMPARE(english[0].id, "copy");
+        QStringList ids;
+        for (const Lesson& lesson : english) ids += lesson.id;
+        QCOMPARE(ids, (QStringList{"copy", "four-or-eight", "scaling-stall", "how-many-heads", "causality",
+                                   "fused-qkv", "masked-rows"}));
         QVERIFY(english[0].experiment == Experiment{});
         QCOMPARE(english[0].pace, 60.0);
-        QCOMPARE(english[1].id, "scaling-stall");
-        QVERIFY(english[1].experiment.task == Task::PrefixCopy);
-        QCOMPARE(english[1].experiment.model.d_head(), 128);
-        QCOMPARE(english[1].experiment.token_std, 1.0);
-        QCOMPARE(english[2].id, "how-many-heads");
-        QVERIFY(english[2].experiment.task == Task::LagCopy);
-        QVERIFY(english[2].experiment.model.positions == Positions::Learned);
-        QCOMPARE(english[2].experiment.position_std, 1.0);
         const QRegularExpression han(QStringLiteral("\\p{Han}"));
         for (std::size_t i = 0; i < english.size(); ++i) {
             for (const QString& text : {english[i].title, english[i].story, english[i].lookFor})
@@ -123,6 +177,7 @@ private slots:
             for (const QString& text : {chinese[i].title, chinese[i].story, chinese[i].lookFor})
                 QVERIFY2(text.contains(han), qPrintable(text));
             QVERIFY(chinese[i].experiment == english[i].experiment);
+            QVERIFY(chinese[i].twin == english[i].twin);
         }
     }
 };

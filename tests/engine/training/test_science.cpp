@@ -1,40 +1,10 @@
-#include <algorithm>
-
 #include <QtTest>
 
-#include "engine/inspection/head_patterns.h"
-#include "engine/training/trainer.h"
+#include "tests/engine/training/follower.h"
 
 using namespace headscope;
 
 namespace {
-
-/// Trains on and follows the loss's moving average: 0.9 of the old and 0.1 of the new, from the first loss.
-class Follower {
-public:
-    explicit Follower(const Experiment& experiment) : m_trainer(experiment) {}
-
-    /// The average after `steps` steps in all, and the least on the way.
-    void trainTo(int steps) {
-        while (m_trainer.stepsDone() < steps) {
-            const double loss = double(m_trainer.step().loss);
-            average = m_trainer.stepsDone() == 1 ? loss : 0.9 * average + 0.1 * loss;
-            least = std::min(least, average);
-        }
-    }
-    double bestLagScore(int lag) const {
-        const Snapshot snapshot = *m_trainer.snapshot();
-        const ModelConfig& model = snapshot.experiment.model;
-        const auto scores = lagScores(snapshot.weights, model.n_heads, model.context_length, lag,
-                                      snapshot.experiment.lags.back());
-        return *std::max_element(scores.begin(), scores.end());
-    }
-
-    double average = 0, least = 1e9;
-
-private:
-    Trainer m_trainer;
-};
 
 Experiment prefixCopy(int n_heads, bool scale_scores, std::uint64_t seed) {
     Experiment e;
