@@ -1,9 +1,10 @@
-#include "app/command_line.h"
-
 #include <charconv>
+#include <map>
+#include <thread>
 
 #include <QCoreApplication>
 
+#include "app/command_line.h"
 #include "engine/training/experiment_names.h"
 
 namespace headscope {
@@ -44,14 +45,20 @@ auto toOneOf(const Names& names, const QString& option, const QString& word) {
                   {text(option), text(word), allowed});
 }
 
-std::vector<int> toLags(const QString& option, const QString& word) {
-    std::vector<int> lags;
-    for (const QString& lag : word.split(u','))
-        lags.push_back(toNumber<int>(
+std::vector<int> toInts(const QString& option, const QString& word) {
+    std::vector<int> numbers;
+    for (const QString& number : word.split(u','))
+        numbers.push_back(toNumber<int>(
             QT_TRANSLATE_NOOP("headscope::Refusal",
                               "%1 has '%2' in it: it must be whole numbers with commas between"),
-            option, lag));
-    return lags;
+            option, number));
+    return numbers;
+}
+
+std::uint64_t toSeed(const QString& option, const QString& word) {
+    return toNumber<std::uint64_t>(
+        QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a whole number, 0 or more"), option,
+        word);
 }
 
 /// One line of the help, and what the option does to the experiment.
@@ -67,7 +74,7 @@ constexpr Option kExperimentOptions[] = {
      [](Experiment& e, const QString& o, const QString& w) { e.task = toOneOf(kTaskNames, o, w); }},
     {"--lags", "N,N,...",
      QT_TRANSLATE_NOOP("headscope::CommandLine", "how far back lag-copy copies from, ascending"),
-     [](Experiment& e, const QString& o, const QString& w) { e.lags = toLags(o, w); }},
+     [](Experiment& e, const QString& o, const QString& w) { e.lags = toInts(o, w); }},
     {"--vocab", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "vocabulary V"),
      [](Experiment& e, const QString& o, const QString& w) { e.model.vocab_size = toInt(o, w); }},
     {"--d-model", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "width D of the model"),
@@ -100,11 +107,7 @@ constexpr Option kExperimentOptions[] = {
      QT_TRANSLATE_NOOP("headscope::CommandLine", "do not divide the scores by the root of d_head"),
      [](Experiment& e, const QString&, const QString&) { e.model.scale_scores = false; }},
     {"--seed", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "seed of all random numbers"),
-     [](Experiment& e, const QString& o, const QString& w) {
-         e.seed = toNumber<std::uint64_t>(
-             QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a whole number, 0 or more"), o,
-             w);
-     }},
+     [](Experiment& e, const QString& o, const QString& w) { e.seed = toSeed(o, w); }},
     {"--steps", "N", QT_TRANSLATE_NOOP("headscope::CommandLine", "training steps"),
      [](Experiment& e, const QString& o, const QString& w) { e.steps = toInt(o, w); }},
 };
@@ -126,24 +129,35 @@ const Lesson& findLesson(const std::vector<Lesson>& lessons, const QString& id) 
 }
 
 struct Words {
-    QString lesson, directory;
     std::vector<std::pair<const Option*, QString>> options;  ///< in the order given: the last one wins
+    std::map<QString, QString> own;                          ///< options of the command itself
+    QStringList arguments;                                   ///< what belongs to no option
+
+    QString value(const QString& name) const {
+        const auto found = own.find(name);
+        return found == own.end() ? QString() : found->second;
+    }
+    bool has(const QString& name) const { return own.contains(name); }
 };
 
-/// Splits the words of the window or of train into options and their values.
-Words split(const QStringList& words, bool train) {
+[[noreturn]] void refuseArgument(const QString& word) {
+    throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unexpected argument '%1'"), {text(word)});
+}
+
+/// Splits a command's words into options and their values; `own` are those that it has besides the
+/// experiment's, each with a value.
+Words split(const QStringList& words, const QStringList& own) {
     Words found;
     for (qsizetype i = 0; i < words.size(); ++i) {
         const QString& word = words[i];
-        if (!word.startsWith(u'-'))
-            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unexpected argument '%1'"), {text(word)});
+        if (!word.startsWith(u'-')) {
+            found.arguments += word;
+            continue;
+        }
         const qsizetype equals = word.indexOf(u'=');
         const QString name = word.left(equals);
-        const Option* option = findOption(name);
-        QString* place = name == u"--lesson"         ? &found.lesson
-                         : train && name == u"--out" ? &found.directory
-                                                     : nullptr;
-        if (!option && !place)
+        const Option* option = own.contains(name) ? nullptr : findOption(name);
+        if (!option && !own.contains(name))
             throw Refusal(
                 QT_TRANSLATE_NOOP("headscope::Refusal", "unknown option '%1': see headscope --help"),
                 {text(name)});
@@ -158,10 +172,10 @@ Words split(const QStringList& words, bool train) {
         } else {
             throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 needs a value"), {text(name)});
         }
-        if (place)
-            *place = value;
-        else
+        if (option)
             found.options.emplace_back(option, value);
+        else
+            found.own[name] = value;
     }
     return found;
 }
@@ -170,8 +184,105 @@ Experiment experimentOf(const Lesson& lesson, const Words& words) {
     Experiment experiment = lesson.experiment;
     for (const auto& [option, value] : words.options)
         option->apply(experiment, QLatin1String(option->name), value);
-    requireValid(experiment);
     return experiment;
+}
+
+const Lesson& lessonOf(const std::vector<Lesson>& lessons, const Words& words, const QString& otherwise) {
+    return findLesson(
+        lessons, words.has(QStringLiteral("--lesson")) ? words.value(QStringLiteral("--lesson")) : otherwise);
+}
+
+QString directoryOf(const Words& words, const char* command) {
+    const QString directory = words.value(QStringLiteral("--out"));
+    if (directory.isEmpty())
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 needs --out DIR, where to write to"),
+                      {command});
+    return directory;
+}
+
+Request parseWindowOrTrain(const QStringList& words, bool train, const std::vector<Lesson>& lessons) {
+    const Words given = split(words, train ? QStringList{QStringLiteral("--lesson"), QStringLiteral("--out")}
+                                           : QStringList{QStringLiteral("--lesson")});
+    if (!given.arguments.isEmpty()) refuseArgument(given.arguments.front());
+    const Lesson& lesson = lessonOf(lessons, given, lessons.front().id);
+    const Experiment experiment = experimentOf(lesson, given);
+    requireValid(experiment);
+    if (!train) return OpenWindow{lesson.id, lesson.pace, experiment};
+    return TrainToFiles{experiment, directoryOf(given, "train")};
+}
+
+std::vector<bool> toScaling(const QString& option, const QString& word) {
+    std::vector<bool> scaling;
+    for (const QString& state : word.split(u','))
+        scaling.push_back(
+            toOneOf(std::array{Named<bool>{true, "on"}, Named<bool>{false, "off"}}, option, state));
+    return scaling;
+}
+
+/// "1..5", "1,2,7", or both together.
+std::vector<std::uint64_t> toSeeds(const QString& option, const QString& word) {
+    constexpr std::uint64_t kMost = 10'000;
+    std::vector<std::uint64_t> seeds;
+    for (const QString& part : word.split(u',')) {
+        const QStringList ends = part.split(QStringLiteral(".."));
+        const std::uint64_t first = toSeed(option, ends.front()), last = toSeed(option, ends.back());
+        if (ends.size() > 2 || last < first || last - first >= kMost)
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
+                                            "%1 has '%2' in it: a range must be such as 1..5, of at most %3"),
+                          {text(option), text(part), std::to_string(kMost)});
+        for (std::uint64_t i = 0; i <= last - first; ++i) seeds.push_back(first + i);
+    }
+    return seeds;
+}
+
+int toJobs(const QString& option, const QString& word) {
+    constexpr int kMost = 1024;
+    const int jobs = toInt(option, word);
+    if (jobs < 1 || jobs > kMost)
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is %2: it must be from 1 to %3"),
+                      {text(option), std::to_string(jobs), std::to_string(kMost)});
+    return jobs;
+}
+
+Request parseMerge(const Words& given) {
+    if (!given.options.empty() || given.own.size() > 1u + given.own.count(QStringLiteral("--out")))
+        throw Refusal(
+            QT_TRANSLATE_NOOP("headscope::Refusal", "sweep --merge takes directories and --out only"));
+    MergeSweeps merge{{given.value(QStringLiteral("--merge"))}, directoryOf(given, "sweep")};
+    merge.parts.insert(merge.parts.end(), given.arguments.begin(), given.arguments.end());
+    return merge;
+}
+
+Request parseSweep(const QStringList& words, const std::vector<Lesson>& lessons) {
+    const Words given =
+        split(words, {QStringLiteral("--lesson"), QStringLiteral("--out"), QStringLiteral("--heads"),
+                      QStringLiteral("--scaling"), QStringLiteral("--seeds"), QStringLiteral("--threshold"),
+                      QStringLiteral("--jobs"), QStringLiteral("--shard"), QStringLiteral("--merge")});
+    if (given.has(QStringLiteral("--merge"))) return parseMerge(given);
+    if (!given.arguments.isEmpty()) refuseArgument(given.arguments.front());
+    for (const auto& [option, value] : given.options)
+        for (const auto& [one, many] : {std::pair("--seed", "--seeds"), {"--no-scaling", "--scaling"}})
+            if (QLatin1String(option->name) == QLatin1String(one))
+                throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "a sweep takes %1 instead of %2"),
+                              {many, one});
+    SweepToFiles request;
+    Sweep& sweep = request.part.sweep;
+    sweep.base = experimentOf(lessonOf(lessons, given, QStringLiteral("scaling-stall")), given);
+    const auto apply = [&given](const char* name, auto& to, auto read) {
+        const QString option = QLatin1String(name);
+        if (given.has(option)) to = read(option, given.value(option));
+    };
+    apply("--heads", sweep.heads, toInts);
+    apply("--scaling", sweep.scaling, toScaling);
+    apply("--seeds", sweep.seeds, toSeeds);
+    apply("--threshold", sweep.threshold, toDouble);
+    requireValid(sweep);
+    apply("--shard", request.part.shard,
+          [](const QString&, const QString& word) { return shardFromText(text(word)); });
+    request.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    apply("--jobs", request.jobs, toJobs);
+    request.directory = directoryOf(given, "sweep");
+    return request;
 }
 
 QString tr(const char* text) { return QCoreApplication::translate("headscope::CommandLine", text); }
@@ -190,23 +301,15 @@ Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& le
 
     const QString command = words.isEmpty() || words[0].startsWith(u'-') ? QString() : words[0];
     if (command == u"lessons") {
-        if (words.size() > 1)
-            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unexpected argument '%1'"),
-                          {text(words[1])});
+        if (words.size() > 1) refuseArgument(words[1]);
         return ListLessons{};
     }
+    if (command == u"sweep") return parseSweep(words.mid(1), lessons);
     const bool train = command == u"train";
     if (!train && !command.isNull())
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unknown command '%1': see headscope --help"),
                       {text(command)});
-
-    const Words given = split(words.mid(train ? 1 : 0), train);
-    const Lesson& lesson = given.lesson.isNull() ? lessons.front() : findLesson(lessons, given.lesson);
-    const Experiment experiment = experimentOf(lesson, given);
-    if (!train) return OpenWindow{lesson.id, lesson.pace, experiment};
-    if (given.directory.isEmpty())
-        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "train needs --out DIR, where to write to"));
-    return TrainToFiles{experiment, given.directory};
+    return parseWindowOrTrain(words.mid(train ? 1 : 0), train, lessons);
 }
 
 QString helpText() {
@@ -217,6 +320,8 @@ QString helpText() {
         "Usage:\n"
         "  headscope [OPTION]...                  open the window\n"
         "  headscope train [OPTION]... --out DIR  train without a window; write pictures and data to DIR\n"
+        "  headscope sweep [OPTION]... --out DIR  train for every combination of heads, scaling and seeds\n"
+        "  headscope sweep --merge DIR... --out DIR   join the parts of a sweep\n"
         "  headscope lessons                      list the lessons\n"
         "\n"
         "The experiment:\n"));
@@ -225,11 +330,22 @@ QString helpText() {
                  tr(QT_TRANSLATE_NOOP("headscope::CommandLine", "begin with this lesson (default: copy)")));
     for (const Option& option : kExperimentOptions)
         help += helpLine(option.name, option.value, tr(option.help));
+    help += tr(QT_TRANSLATE_NOOP(
+        "headscope::CommandLine",
+        "\n"
+        "The sweep (the rest is as in the lesson scaling-stall unless an option says otherwise):\n"
+        "  --heads N,N,...       head counts (default: 1,2,4,8,16)\n"
+        "  --scaling on,off      with and without dividing the scores (default: on,off)\n"
+        "  --seeds N..N or N,N   seeds (default: 1..5)\n"
+        "  --threshold X         learned when the moving average of the loss is below (default: 1)\n"
+        "  --jobs N              runs at once (default: one a processor)\n"
+        "  --shard I/N           only part I of N; --merge joins the parts\n"));
     help += tr(QT_TRANSLATE_NOOP("headscope::CommandLine",
                                  "\n"
                                  "Other:\n"
                                  "  --out DIR             where train writes loss.csv, loss.png, heads.png,\n"
-                                 "                        attention.npy and experiment.json\n"
+                                 "                        attention.npy and experiment.json, and sweep\n"
+                                 "                        sweep.csv, sweep.png and sweep.json\n"
                                  "  -h, --help            print this and exit\n"
                                  "  --version             print the version and exit\n"
                                  "\n"

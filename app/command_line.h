@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "app/sweep_command.h"
 #include "engine/training/experiment.h"
 #include "ui/lesson.h"
 
@@ -21,11 +22,13 @@ struct TrainToFiles {
     Experiment experiment;
     QString directory;
 };
+// SweepToFiles and MergeSweeps: see sweep_command.h.
 struct ListLessons {};
 struct ShowHelp {};
 struct ShowVersion {};
 
-using Request = std::variant<OpenWindow, TrainToFiles, ListLessons, ShowHelp, ShowVersion>;
+using Request =
+    std::variant<OpenWindow, TrainToFiles, SweepToFiles, MergeSweeps, ListLessons, ShowHelp, ShowVersion>;
 
 /// Reads the words that follow the program's name; `lessons` is not empty, and its first is the default.
 /// Throws Refusal, one sentence, on whatever cannot be meant. Needs no QCoreApplication: which one to make

@@ -66,13 +66,15 @@ struct Run {
     }
 
     int operator()(const TrainToFiles& request) {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        // Where there is no desktop session, Qt warns of that; it does not matter here.
-        QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
-        StopSignals stop;
-        QApplication application(argc, argv);
-        trainToFiles(request, stop);
-        return Done;
+        return withoutDisplay([&](StopSignals& stop) { trainToFiles(request, stop); });
+    }
+
+    int operator()(const SweepToFiles& request) {
+        return withoutDisplay([&](StopSignals& stop) { sweepToFiles(request, stop); });
+    }
+
+    int operator()(const MergeSweeps& request) {
+        return withoutDisplay([&](StopSignals&) { mergeToFiles(request); });
     }
 
     int operator()(const ListLessons&) {
@@ -90,6 +92,19 @@ struct Run {
 
     int operator()(const ShowVersion&) {
         print(QStringLiteral("headscope " HEADSCOPE_VERSION "\n"));
+        return Done;
+    }
+
+private:
+    /// Pictures need an application even where nothing is on a screen.
+    template <typename Work>
+    int withoutDisplay(const Work& work) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        // Where there is no desktop session, Qt warns of that; it does not matter here.
+        QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
+        StopSignals stop;
+        QApplication application(argc, argv);
+        work(stop);
         return Done;
     }
 };

@@ -13,7 +13,7 @@ constexpr int kBarWidth = 30;
 
 }  // namespace
 
-Progress::Progress(std::int64_t steps) : m_steps(steps), m_terminal(isatty(STDERR_FILENO)) {
+Progress::Progress(std::int64_t total) : m_total(total), m_terminal(isatty(STDERR_FILENO)) {
     m_next = m_begin + (m_terminal ? 100ms : 10s);
 }
 
@@ -22,18 +22,31 @@ Progress::~Progress() {
 }
 
 void Progress::show(std::int64_t steps_done, double loss) {
+    if (!isDue()) return;
+    draw(steps_done, QCoreApplication::translate("headscope::Progress", "step %1 of %2, loss %3, %4 steps/s")
+                         .arg(steps_done)
+                         .arg(m_total)
+                         .arg(loss, 0, 'f', 3)
+                         .arg(stepsPerSecond(steps_done), 0, 'f', 0));
+}
+
+void Progress::showRuns(std::int64_t runs_done) {
+    if (!isDue()) return;
+    draw(runs_done,
+         QCoreApplication::translate("headscope::Progress", "%1 of %2 runs").arg(runs_done).arg(m_total));
+}
+
+bool Progress::isDue() {
     const Clock::time_point now = Clock::now();
-    if (now < m_next) return;
+    if (now < m_next) return false;
     m_next = now + (m_terminal ? 100ms : 10s);
+    return true;
+}
+
+void Progress::draw(std::int64_t done, const QString& state) {
     m_drawn = true;
-    const QString state =
-        QCoreApplication::translate("headscope::Progress", "step %1 of %2, loss %3, %4 steps/s")
-            .arg(steps_done)
-            .arg(m_steps)
-            .arg(loss, 0, 'f', 3)
-            .arg(stepsPerSecond(steps_done), 0, 'f', 0);
     if (m_terminal) {
-        const auto filled = static_cast<qsizetype>(kBarWidth * steps_done / m_steps);
+        const auto filled = static_cast<qsizetype>(kBarWidth * done / m_total);
         const QString bar = QString(filled, u'#') + QString(kBarWidth - filled, u'.');
         std::fprintf(stderr, "\r[%s] %s\033[K", qPrintable(bar), qPrintable(state));
     } else {

@@ -87,6 +87,39 @@ private slots:
         QCOMPARE(std::get<OpenWindow>(parse("--lesson scaling-stall")).lesson, u"scaling-stall");
     }
 
+    void aSweepIsOfTheScalingStallUnlessToldOtherwise() {
+        const auto request = std::get<SweepToFiles>(parse("sweep --out d"));
+        QCOMPARE(request.directory, u"d");
+        QVERIFY(request.jobs >= 1);
+        QVERIFY(request.part.shard == (Shard{1, 1}));
+        Sweep expected;
+        expected.base = builtInLessons()[2].experiment;
+        QVERIFY(request.part.sweep == expected);
+        QVERIFY(expected.heads == (std::vector<int>{1, 2, 4, 8, 16}));
+        QVERIFY(expected.seeds == (std::vector<std::uint64_t>{1, 2, 3, 4, 5}));
+    }
+
+    void aSweepsOptions() {
+        const auto request = std::get<SweepToFiles>(
+            parse("sweep --lesson copy --heads 1,8 --scaling off --seeds 7,2..4 --threshold 0.5 --jobs 3 "
+                  "--shard 2/5 --steps 20 --out=d"));
+        Sweep expected;
+        expected.base.steps = 20;
+        expected.heads = {1, 8};
+        expected.scaling = {false};
+        expected.seeds = {7, 2, 3, 4};
+        expected.threshold = 0.5;
+        QVERIFY(request.part.sweep == expected);
+        QVERIFY(request.part.shard == (Shard{2, 5}));
+        QCOMPARE(request.jobs, 3);
+    }
+
+    void partsAreJoined() {
+        const auto request = std::get<MergeSweeps>(parse("sweep --merge a b c --out d"));
+        QVERIFY(request.parts == (std::vector<QString>{"a", "b", "c"}));
+        QCOMPARE(request.directory, u"d");
+    }
+
     void refusals_data() {
         QTest::addColumn<QString>("sentence");
         const auto row = [](const char* line, const char* sentence) {
@@ -104,6 +137,30 @@ private slots:
         row("--no-scaling=yes", "--no-scaling takes no value");
         row("--heads 8 train", "unexpected argument 'train'");
         row("train --out d more", "unexpected argument 'more'");
+        row("sweep", "sweep needs --out DIR, where to write to");
+        row("sweep --heads 5 --out d", "n_heads 5 does not divide d_model 128");
+        row("sweep --heads 1,2,1 --out d", "a sweep has one of heads twice");
+        row("sweep --heads 1;2 --out d",
+            "--heads has '1;2' in it: it must be whole numbers with commas between");
+        row("sweep --scaling maybe --out d", "--scaling is 'maybe': it must be one of on, off");
+        row("sweep --seeds 5..1 --out d",
+            "--seeds has '5..1' in it: a range must be such as 1..5, of at most 10000");
+        row("sweep --seeds 0..99999999 --out d",
+            "--seeds has '0..99999999' in it: a range must be such as 1..5, of at most 10000");
+        row("sweep --seeds 1..2..3 --out d",
+            "--seeds has '1..2..3' in it: a range must be such as 1..5, of at most 10000");
+        row("sweep --seeds x --out d", "--seeds is 'x': it must be a whole number, 0 or more");
+        row("sweep --threshold -1 --out d", "threshold -1 is not a positive finite number");
+        row("sweep --jobs 0 --out d", "--jobs is 0: it must be from 1 to 1024");
+        row("sweep --shard 3 --out d", "'3' is no part of a sweep: it must be such as 2/5");
+        row("sweep --shard 6/5 --out d", "part 6/5 cannot be: parts are counted from 1/5 to 5/5");
+        row("sweep --seed 3 --out d", "a sweep takes --seeds instead of --seed");
+        row("sweep --no-scaling --out d", "a sweep takes --scaling instead of --no-scaling");
+        row("sweep more --out d", "unexpected argument 'more'");
+        row("sweep --merge a", "sweep needs --out DIR, where to write to");
+        row("sweep --merge a --jobs 2 --out d", "sweep --merge takes directories and --out only");
+        row("sweep --merge a --steps 2 --out d", "sweep --merge takes directories and --out only");
+        row("--shard 1/2", "unknown option '--shard': see headscope --help");
         row("lessons copy", "unexpected argument 'copy'");
         row("--lesson flying",
             "--lesson is 'flying': it must be one of copy, four-or-eight, "
@@ -162,6 +219,12 @@ private slots:
                                  "--seed",
                                  "--steps",
                                  "--out",
+                                 "--scaling",
+                                 "--seeds",
+                                 "--threshold",
+                                 "--jobs",
+                                 "--shard",
+                                 "--merge",
                                  "--help",
                                  "--version"})
             QVERIFY2(help.contains(QLatin1String(name)), name);

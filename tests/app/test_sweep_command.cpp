@@ -1,0 +1,230 @@
+#include <csignal>
+#include <functional>
+
+#include <QImage>
+#include <QtTest>
+
+#include "app/sweep_command.h"
+#include "app/sweep_files.h"
+#include "app/sweep_runner.h"
+
+using namespace headscope;
+
+namespace {
+
+/// Twelve runs of some milliseconds; some learn, some do not.
+Sweep smallSweep() {
+    Sweep sweep;
+    sweep.base.task = Task::PrefixCopy;
+    sweep.base.model = {8, 16, 1, 6, Positions::Sinusoidal, true};
+    sweep.base.token_std = 1;
+    sweep.base.learning_rate = 0.02;
+    sweep.base.steps = 60;
+    sweep.heads = {1, 4};
+    sweep.seeds = {3, 1, 2};
+    sweep.threshold = 1.5;
+    return sweep;
+}
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& content) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(content), content.size());
+}
+
+QString refusalOf(const std::function<void()>& what) {
+    try {
+        what();
+    } catch (const Refusal& refusal) {
+        return QString::fromUtf8(refusal.what());
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestSweepCommand : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        QVERIFY(m_place.isValid());
+        sweep("whole", {1, 1}, 1);
+        m_table = read(path("whole/sweep.csv"));
+    }
+
+    void oneRowARunInTheOrderOfTheGrid() {
+        const QList<QByteArray> lines = m_table.split('\n');
+        QCOMPARE(lines.size(), 1 + 12 + 1);
+        QCOMPARE(lines[0], "n_heads,d_head,scaling,seed,outcome,step,least_loss");
+        qsizetype i = 1;
+        for (const char* heads : {"1,16", "4,4"})
+            for (const char* scaling : {"on", "off"})
+                for (const char* seed : {"3", "1", "2"})
+                    QVERIFY2(lines[i++].startsWith(QByteArray(heads) + ',' + scaling + ',' + seed + ','),
+                             lines[i - 1].constData());
+        QVERIFY(m_table.contains(",learned,") && m_table.contains(",never,60,"));
+    }
+
+    void thePictureOpens() {
+        const QImage picture(path("whole/sweep.png"));
+        QCOMPARE(picture.size(), QSize(1920, 1080));
+    }
+
+    void theSameBytesWithAnyNumberOfJobs() {
+        for (const int jobs : {2, 5, 40}) {
+            const QString name = QStringLiteral("jobs %1").arg(jobs);
+            sweep(name, {1, 1}, jobs);
+            QCOMPARE(read(path(name + "/sweep.csv")), m_table);
+            QCOMPARE(read(path(name + "/sweep.json")), read(path("whole/sweep.json")));
+        }
+    }
+
+    void aSweepThatIsDoneRunsNothingAgain() {
+        // What has a row keeps it, even one that no run would give.
+        QByteArray table = m_table;
+        table.replace(",never,60,", ",never,61,");
+        write(path("whole/sweep.csv"), table);
+        sweep("whole", {1, 1}, 1);
+        QCOMPARE(read(path("whole/sweep.csv")), table);
+        write(path("whole/sweep.csv"), m_table);
+    }
+
+    void aKilledSweepGoesOn_data() {
+        QTest::addColumn<int>("bytes");
+        QTest::newRow("before the first row") << 52;
+        QTest::newRow("in the head") << 10;
+        QTest::newRow("after some rows") << -1;
+        QTest::newRow("in a row") << -4;
+    }
+
+    void aKilledSweepGoesOn() {
+        QFETCH(int, bytes);
+        QDir(path("killed")).removeRecursively();
+        QVERIFY(QDir().mkpath(path("killed")));
+        write(path("killed/sweep.json"), read(path("whole/sweep.json")));
+        const qsizetype afterFive = endOfLine(6);
+        write(path("killed/sweep.csv"), m_table.left(bytes > 0 ? bytes : afterFive + bytes + 2));
+        const SweepFiles files(path("killed"), {smallSweep(), {1, 1}});
+        QCOMPARE(files.rows().size(), bytes > 0 ? 0u : bytes == -1 ? 5u : 4u);
+        QCOMPARE(files.missing().size(), 12 - files.rows().size());
+        sweep("killed", {1, 1}, 2);
+        QCOMPARE(read(path("killed/sweep.csv")), m_table);
+    }
+
+    void rowsAreThereAsSoonAsTheyCome() {
+        SweepFiles files(path("flushed"), {smallSweep(), {1, 1}});
+        const SweepRow last = *sweepRun(runsOf(smallSweep()).back(), 1.5);
+        files.add(last);
+        QCOMPARE(read(path("flushed/sweep.csv")),
+                 QByteArray::fromStdString(std::string(sweepCsvHead()) + toCsvLine(last)));
+    }
+
+    void theJoinedPartsAreTheWhole() {
+        std::vector<QString> parts;
+        for (const int index : {3, 1, 2}) {
+            const QString name = QStringLiteral("part %1").arg(index);
+            sweep(name, {index, 3}, 2);
+            parts.push_back(path(name));
+        }
+        mergeToFiles({parts, path("joined")});
+        for (const char* file : {"sweep.csv", "sweep.json", "sweep.png"})
+            QCOMPARE(read(path("joined/") + file), read(path("whole/") + file));
+
+        QCOMPARE(refusalOf([&] {
+                     mergeSweeps({parts[0], parts[1]});
+                 }),
+                 "4 of the sweep's 12 runs are in none of the parts");
+        QCOMPARE(refusalOf([&] {
+                     mergeSweeps({parts[0], parts[1], parts[0]});
+                 }),
+                 parts[0] + " has a run that another part has too: n_heads 1, seed 2");
+        Sweep other = smallSweep();
+        other.threshold = 2;
+        SweepFiles(path("other"), {other, {2, 3}});
+        QCOMPARE(refusalOf([&] {
+                     mergeSweeps({parts[0], path("other")});
+                 }),
+                 parts[0] + " and " + path("other") + " hold different sweeps");
+    }
+
+    void anotherSweepIsNotOverwritten() {
+        Sweep other = smallSweep();
+        other.base.learning_rate = 1e-3;
+        const QString sentence =
+            path("whole") + " holds another sweep, or another part of it: choose another directory";
+        QCOMPARE(refusalOf([&] { SweepFiles(path("whole"), {other, {1, 1}}); }), sentence);
+        QCOMPARE(refusalOf([&] { SweepFiles(path("whole"), {smallSweep(), {1, 2}}); }), sentence);
+        QCOMPARE(read(path("whole/sweep.csv")), m_table);
+    }
+
+    void aDirectoryWithSomethingElse() {
+        QVERIFY(QDir().mkpath(path("foreign")));
+        write(path("foreign/sweep.csv"), "mine\n");
+        QCOMPARE(refusalOf([&] {
+                     sweep("foreign", {1, 1}, 1);
+                 }),
+                 path("foreign") + " has a sweep.csv in it but no sweep.json: choose another directory");
+        QCOMPARE(read(path("foreign/sweep.csv")), "mine\n");
+        write(path("foreign/sweep.json"), "{}");
+        QCOMPARE(refusalOf([&] {
+                     sweep("foreign", {1, 1}, 1);
+                 }),
+                 "cannot use " + path("foreign/sweep.json") + ": it describes no sweep");
+        write(path("foreign/sweep.json"), read(path("whole/sweep.json")));
+        write(path("foreign/sweep.csv"), "head\n1,2,3\n");
+        QCOMPARE(refusalOf([&] {
+                     sweep("foreign", {1, 1}, 1);
+                 }),
+                 "cannot use " + path("foreign/sweep.csv") + ": line 2 is no run of it");
+    }
+
+    void aSignalKeepsTheRowsThatCame() {
+        Sweep slow = smallSweep();
+        slow.base.steps = 1'000'000'000;
+        slow.threshold = 1e-9;
+        StopSignals stop;
+        raise(SIGINT);
+        QCOMPARE(refusalOf([&] {
+                     sweepToFiles({{slow, {1, 1}}, 2, path("stopped")}, stop);
+                 }),
+                 "stopped after 0 of 12 runs; the same command goes on from there");
+        QCOMPARE(read(path("stopped/sweep.csv")), QByteArray::fromStdString(std::string(sweepCsvHead())));
+    }
+
+    void whatARunThrowsIsThrown() {
+        Experiment impossible = smallSweep().base;
+        impossible.model.n_heads = 3;
+        SweepRunner runner({impossible}, 1, 1);
+        QCOMPARE(refusalOf([&] {
+                     while (runner.drain(std::chrono::seconds(1)).empty()) {
+                     }
+                 }),
+                 "n_heads 3 does not divide d_model 16");
+    }
+
+private:
+    QString path(const QString& name) const { return m_place.filePath(name); }
+
+    void sweep(const QString& name, const Shard& shard, int jobs) {
+        StopSignals stop;
+        sweepToFiles({{smallSweep(), shard}, jobs, path(name)}, stop);
+    }
+
+    /// Where the newline of a line of the table stands, the head being line 1.
+    qsizetype endOfLine(int line) const {
+        qsizetype end = -1;
+        for (; line > 0; --line) end = m_table.indexOf('\n', end + 1);
+        return end;
+    }
+
+    QTemporaryDir m_place;
+    QByteArray m_table;
+};
+
+QTEST_MAIN(TestSweepCommand)
+#include "test_sweep_command.moc"
