@@ -1,6 +1,8 @@
 #include "ui/colormap.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace headscope {
 namespace {
@@ -20,15 +22,19 @@ constexpr Anchors kMagma = {0x000004, 0x0a0822, 0x1d1146, 0x36106a, 0x50127c, 0x
                             0x822681, 0x9c2e7f, 0xb63779, 0xcf4170, 0xe65163, 0xf5695c,
                             0xfb8761, 0xfea571, 0xfec387, 0xfde0a2, 0xfcfdbf};
 
-Table interpolated(const Anchors& anchors) {
+constexpr std::array<QRgb, 11> kRedBlue = {0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7,
+                                           0xfddbc7, 0xf4a582, 0xd6604d, 0xb2182b, 0x67001f};
+
+/// Evenly spaced anchors.
+Table interpolated(std::span<const QRgb> anchors) {
     const auto mix = [](int a, int b, double t) { return static_cast<int>(std::lround(a + (b - a) * t)); };
     Table table;
     for (int i = 0; i < 256; ++i) {
-        const double place = i * 16 / 255.0;
-        const int left = std::min(static_cast<int>(place), 15);
+        const double place = i * static_cast<double>(anchors.size() - 1) / 255.0;
+        const std::size_t left = std::min(static_cast<std::size_t>(place), anchors.size() - 2);
         const QRgb a = anchors[left];
         const QRgb b = anchors[left + 1];
-        const double t = place - left;
+        const double t = place - static_cast<double>(left);
         table[i] = qRgb(mix(qRed(a), qRed(b), t), mix(qGreen(a), qGreen(b), t), mix(qBlue(a), qBlue(b), t));
     }
     return table;
@@ -66,6 +72,11 @@ const Table& colorTable(Colormap map) {
             break;
     }
     return viridis;
+}
+
+const Table& divergingTable() {
+    static const Table table = interpolated(kRedBlue);
+    return table;
 }
 
 }  // namespace headscope

@@ -14,6 +14,10 @@ enum class Colormap { Viridis, Cividis, Magma, Grays };
 /// Cividis: J. Nuñez, C. Anderton and R. Renslow, PLoS ONE 13(7), 2018; Grays: linear in CIE L*.
 const std::array<QRgb, 256>& colorTable(Colormap map);
 
+/// The same for numbers on both sides of 0, from −limit (first, blue) over 0 (white) to limit (last, red).
+/// RdBu: C. Brewer, ColorBrewer 2.0, 2002; red and blue differ to color-blind eyes too.
+const std::array<QRgb, 256>& divergingTable();
+
 /// The color of a value in 0 … 1.
 inline QRgb colorOf(Colormap map, float value) {
     return colorTable(map)[static_cast<int>(value * 255 + 0.5f)];

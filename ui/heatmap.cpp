@@ -17,6 +17,27 @@ constexpr float kMasked = -1;
 constexpr float kInvalid =
     2;  // above every weight: where pixels merge cells by their maximum it stays visible
 
+/// From 0 to 1, as colors are looked up; kInvalid for what is no such value.
+float shadeOf(const HeatmapValues& values, float value) {
+    if (values.kind == HeatmapKind::Scores)
+        return std::isfinite(value) ? 0.5f + 0.5f * std::clamp(value / values.limit, -1.0f, 1.0f) : kInvalid;
+    return isWeight(value) ? std::clamp(value, 0.0f, 1.0f) : kInvalid;
+}
+
+/// Of two shades in one pixel the one to be seen; kMasked only where both are.
+float stronger(const HeatmapValues& values, float a, float b) {
+    if (values.kind == HeatmapKind::Weights || a == kMasked || b == kMasked) return std::max(a, b);
+    return std::abs(b - 0.5f) > std::abs(a - 0.5f) ? b : a;
+}
+
+const std::array<QRgb, 256>& tableOf(const HeatmapValues& values, const HeatmapStyle& style) {
+    return values.kind == HeatmapKind::Scores ? divergingTable() : colorTable(style.colormap);
+}
+
+QRgb colorAt(const std::array<QRgb, 256>& table, float shade) {
+    return table[static_cast<std::size_t>(shade * 255 + 0.5f)];
+}
+
 /// Where cell i of n begins on a side of `pixels` device pixels.
 int edge(int i, int n, int pixels) {
     return static_cast<int>(std::lround(static_cast<double>(i) * pixels / n));
@@ -64,7 +85,7 @@ void crossOut(QImage& image, const QRect& cell, const Pen& pen, const HeatmapSty
 void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, const HeatmapStyle& style) {
     const int n = values.length;
     const int side = image.width();
-    const auto& table = colorTable(style.colormap);
+    const auto& table = tableOf(values, style);
     const Hatch hatch(side, pen, style);
     std::vector<QRgb> colors(static_cast<std::size_t>(side));
     for (int query = 0; query < n; ++query) {
@@ -72,10 +93,10 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
         std::fill(colors.begin(), colors.end(), style.ground.rgb());
         for (int key = 0, left = 0; key <= query; ++key) {
             const int right = edge(key + 1, n, side);
-            if (isWeight(row[key])) {
-                const QRgb color = table[static_cast<int>(std::clamp(row[key], 0.0f, 1.0f) * 255 + 0.5f)];
-                std::fill(colors.begin() + left, colors.begin() + right - pen.gap(right - left), color);
-            }
+            const float shade = shadeOf(values, row[key]);
+            if (shade != kInvalid)
+                std::fill(colors.begin() + left, colors.begin() + right - pen.gap(right - left),
+                          colorAt(table, shade));
             left = right;
         }
         const int top = edge(query, n, side);
@@ -90,7 +111,7 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
             std::copy_n(hatch.row(y) + visible, side - visible, line + visible);
         }
         for (int key = 0; key <= query; ++key)
-            if (!isWeight(row[key])) {
+            if (shadeOf(values, row[key]) == kInvalid) {
                 const int left = edge(key, n, side);
                 const int width = edge(key + 1, n, side) - left;
                 crossOut(image, {left, top, width - pen.gap(width), bottom - top - pen.gap(bottom - top)},
@@ -99,14 +120,13 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
     }
 }
 
-/// The largest value of each key over some queries; kMasked where none of them sees the key.
+/// The strongest shade of each key over some queries; kMasked where none of them sees the key.
 void largestOverQueries(const HeatmapValues& values, int first, int last, std::vector<float>& largest) {
     std::fill(largest.begin(), largest.end(), kMasked);
     for (int query = first; query < last; ++query) {
         const float* row = values.weights.data() + static_cast<std::size_t>(query) * values.length;
         for (int key = 0; key <= query; ++key) {
-            const float value = isWeight(row[key]) ? row[key] : kInvalid;
-            largest[key] = largest[key] < value ? value : largest[key];
+            largest[key] = stronger(values, largest[key], shadeOf(values, row[key]));
         }
     }
 }
@@ -115,7 +135,7 @@ void largestOverQueries(const HeatmapValues& values, int first, int last, std::v
 void fillSmallCells(QImage& image, const HeatmapValues& values, const Pen& pen, const HeatmapStyle& style) {
     const int n = values.length;
     const int side = image.width();
-    const auto& table = colorTable(style.colormap);
+    const auto& table = tableOf(values, style);
     const Hatch hatch(side, pen, style);
     std::vector<int> begin(static_cast<std::size_t>(side) + 1);
     for (int x = 0; x <= side; ++x) begin[x] = static_cast<int>(static_cast<std::int64_t>(x) * n / side);
@@ -125,13 +145,14 @@ void fillSmallCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
         QRgb* line = scanLine(image, y);
         const QRgb* masked = hatch.row(y);
         for (int x = 0; x < side; ++x) {
-            const float value = *std::max_element(largest.begin() + begin[x], largest.begin() + begin[x + 1]);
-            if (value == kMasked)
+            float shade = kMasked;
+            for (int key = begin[x]; key < begin[x + 1]; ++key) shade = stronger(values, shade, largest[key]);
+            if (shade == kMasked)
                 line[x] = masked[x];
-            else if (value == kInvalid)
+            else if (shade == kInvalid)
                 line[x] = style.invalid.rgb();
             else
-                line[x] = table[static_cast<int>(std::clamp(value, 0.0f, 1.0f) * 255 + 0.5f)];
+                line[x] = colorAt(table, shade);
         }
     }
 }
@@ -170,9 +191,9 @@ void paintVector(QPainter& painter, const QRectF& rect, const HeatmapValues& val
     for (int query = 0; query < n; ++query) {
         for (int key = 0; key <= query; ++key) {
             const QRectF box(rect.left() + key * cell, rect.top() + query * cell, cell - gap, cell - gap);
-            const float value = values.weights[static_cast<std::size_t>(query) * n + key];
-            if (isWeight(value)) {
-                painter.fillRect(box, QColor(colorOf(style.colormap, std::clamp(value, 0.0f, 1.0f))));
+            const float shade = shadeOf(values, values.weights[static_cast<std::size_t>(query) * n + key]);
+            if (shade != kInvalid) {
+                painter.fillRect(box, QColor(colorAt(tableOf(values, style), shade)));
             } else {
                 painter.setPen(QPen(style.invalid, style.line));
                 painter.drawLine(box.topLeft(), box.bottomRight());

@@ -22,11 +22,17 @@ struct HeatmapStyle {
     static HeatmapStyle of(const Theme& theme, Colormap colormap = Colormap::Viridis);
 };
 
-/// One head's causal weights: `weights` is (T, T) row-major, rows are queries and columns are keys. What lies
-/// above the diagonal is masked and never read.
+/// Weights: after the softmax, from 0 to 1 in the colors of the style. Scores: before it, from −limit to
+/// limit in those of divergingTable().
+enum class HeatmapKind { Weights, Scores };
+
+/// One head's causal weights or scores: `weights` is (T, T) row-major, rows are queries and columns are keys.
+/// What lies above the diagonal is masked and never read.
 struct HeatmapValues {
     std::span<const float> weights;
     int length = 0;  ///< T, at least 1
+    HeatmapKind kind = HeatmapKind::Weights;
+    float limit = 1;  ///< of scores: positive; what lies beyond has the color of the limit
 };
 
 /// False for NaN, ±∞ and whatever else no softmax gives; such cells are drawn crossed, never in a color of
@@ -35,8 +41,8 @@ inline bool isWeight(float value) { return value >= -1e-3f && value <= 1 + 1e-3f
 
 /// Paints the cells into `rect`, row 0 on top and column 0 left, edges on device pixels and nothing smoothed.
 /// Cells of at least 9 line widths stand apart by a gap of one. Where a device pixel holds several cells it
-/// shows the largest weight, so that a stripe one cell wide stays visible; it is masked only where all of
-/// them are.
+/// shows the largest weight, or the score farthest from 0, so that a stripe one cell wide stays visible; it
+/// is masked only where all of them are.
 void paintHeatmap(QPainter& painter, const QRectF& rect, const HeatmapValues& values,
                   const HeatmapStyle& style);
 

@@ -53,14 +53,18 @@ QString offsetText(const Offset& best) {
 QString cellText(const Snapshot& snapshot, int head, int query, int key) {
     if (key > query) return Text::tr("query %1 cannot see key %2 (causal mask)").arg(query).arg(key);
     const int length = snapshot.experiment.model.context_length;
-    const float weight = weightsOf(snapshot, head)[static_cast<std::size_t>(query) * length + key];
+    const std::size_t place = (static_cast<std::size_t>(head) * length + query) * length + key;
+    const float weight = snapshot.weights[place];
     QStringList lines;
     lines << Text::tr("Head %1 · query %2 → key %3").arg(head + 1).arg(query).arg(key);
-    lines << (isWeight(weight)
-                  ? Text::tr("weight %1, mean of %2 probe rows").arg(weight, 0, 'f', 2).arg(kProbeRows)
-                  : Text::tr("weight is not a number from 0 to 1: %1").arg(weight));
+    const bool mean = snapshot.probe.row == Probe::kMeanOfRows;
+    QString value = mean ? Text::tr("weight %1, mean of %2 probe rows") : Text::tr("weight %1, probe row %2");
+    value = value.arg(weight, 0, 'f', 2).arg(mean ? kProbeRows : snapshot.probe.row + 1);
+    if (!snapshot.scores.empty()) value += Text::tr(" · score %1").arg(snapshot.scores[place], 0, 'g', 3);
+    lines << (isWeight(weight) ? value : Text::tr("weight is not a number from 0 to 1: %1").arg(weight));
     if (static_cast<int>(snapshot.tokens.size()) == length)
-        lines << Text::tr("probe row 1: token %1 → token %2")
+        lines << Text::tr("probe row %1: token %2 → token %3")
+                     .arg(mean ? 1 : snapshot.probe.row + 1)
                      .arg(snapshot.tokens[query])
                      .arg(snapshot.tokens[key]);
     return lines.join(QLatin1Char('\n'));
