@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QApplication>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -29,21 +30,35 @@ LossChart::LossChart(QWidget* parent) : DescribedWidget(parent), m_plot(std::mak
     connect(plot, &QCustomPlot::mouseMove, this, [this, plot](QMouseEvent* event) {
         setCursorStep(std::llround(plot->xAxis->pixelToCoord(event->position().x())));
     });
+    connect(plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { m_pressed = event->pos(); });
+    connect(plot, &QCustomPlot::mouseRelease, this, [this, plot](QMouseEvent* event) {
+        const bool dragged =
+            (event->pos() - m_pressed).manhattanLength() >= QApplication::startDragDistance();
+        if (event->button() != Qt::LeftButton || dragged || isEmpty()) return;
+        setCursorStep(std::llround(plot->xAxis->pixelToCoord(event->position().x())));
+        emit stepChosen(*m_plot->cursor);
+    });
 }
 
 LossChart::~LossChart() = default;
 
-void LossChart::beginRun(const Experiment& experiment) {
+void LossChart::beginRun(const Experiment& experiment, const std::optional<Experiment>& twin) {
     LossPlot& d = *m_plot;
-    if (isEmpty() && !d.runs.empty()) d.removeRun(0);
-    if (!d.runs.empty()) d.thinGhost(0);
+    const bool had_twin = d.twin.has_value();
+    d.retireTwin();
+    if (isEmpty() && !d.runs.empty())
+        for (int i = 0; i <= had_twin; ++i) d.removeRun(0);
+    else if (!d.runs.empty())
+        for (std::size_t i = 0; i <= std::size_t{had_twin}; ++i) d.thinGhost(i);
     constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
     d.addRun(experiment, dashes[m_begun++ % 4], {});
+    if (twin) d.addTwin(*twin);
     while (d.runs.size() > 1 + kGhosts) d.removeRun(d.runs.size() - 1);
     d.clearMarks();
     d.raw->data()->clear();
     d.accuracy.clear();
     d.cursor.reset();
+    m_rest.reset();
     d.zoomed = false;
     d.relabel();
     d.restyle(d.theme, font());
@@ -75,6 +90,22 @@ void LossChart::append(const std::vector<LossPoint>& points) {
     changed();
 }
 
+void LossChart::appendTwin(const std::vector<LossPoint>& points) {
+    LossPlot& d = *m_plot;
+    if (!d.twin) return;
+    QVector<QCPGraphData> averages;
+    std::optional<double> average = smoothedTwinLoss();
+    for (const LossPoint& point : points) {
+        if (!std::isfinite(point.loss)) continue;
+        average = average ? kSmoothing * *average + (1 - kSmoothing) * point.loss : double{point.loss};
+        averages.append({static_cast<double>(point.step), *average});
+        d.twin->largest = std::max(d.twin->largest, *average);
+    }
+    if (averages.isEmpty()) return;
+    d.twin->average->data()->add(averages, true);
+    changed();
+}
+
 void LossChart::carryOn(const Experiment& experiment, std::int64_t step) {
     LossPlot& d = *m_plot;
     if (d.runs.empty()) return beginRun(experiment);
@@ -89,6 +120,12 @@ void LossChart::carryOn(const Experiment& experiment, std::int64_t step) {
 
 void LossChart::markDiverged(std::int64_t step) {
     m_plot->addMark({step, tr("diverged at step %1").arg(step), true});
+    m_plot->restyle(m_plot->theme, font());
+    changed();
+}
+
+void LossChart::mark(std::int64_t step, const QString& text) {
+    m_plot->addMark({step, text, false});
     m_plot->restyle(m_plot->theme, font());
     changed();
 }
@@ -118,6 +155,18 @@ std::optional<double> LossChart::smoothedLoss() const {
     return (m_plot->runs.front().average->data()->constEnd() - 1)->value;
 }
 
+std::optional<double> LossChart::smoothedTwinLoss() const {
+    if (!m_plot->twin || m_plot->twin->average->data()->isEmpty()) return {};
+    return (m_plot->twin->average->data()->constEnd() - 1)->value;
+}
+
+QStringList LossChart::runLabels() const {
+    QStringList labels;
+    if (!m_plot->runs.empty()) labels << m_plot->runs.front().label->text();
+    if (m_plot->twin) labels << m_plot->twin->label->text();
+    return labels;
+}
+
 std::optional<LossPoint> LossChart::lastPoint() const {
     if (isEmpty()) return {};
     const auto last = m_plot->raw->data()->constEnd() - 1;
@@ -141,6 +190,11 @@ void LossChart::setCursorStep(std::optional<std::int64_t> step) {
     d.placeCursor();
     d.plot->layer(QStringLiteral("overlay"))->replot();
     announce();
+}
+
+void LossChart::restCursorAt(std::optional<std::int64_t> step) {
+    m_rest = step;
+    setCursorStep(step);
 }
 
 QString LossChart::cursorText() const { return m_plot->cursorText(); }
@@ -183,6 +237,8 @@ QString LossChart::description() const {
                      .arg(*smoothedLoss(), 0, 'g', 3)
                      .arg(std::lround(last->accuracy * 100))
                      .arg(m_plot->chance(), 0, 'f', 2);
+    if (const auto twin = smoothedTwinLoss())
+        sentences << tr("Its twin, %1: smoothed %2.").arg(runLabels().back()).arg(*twin, 0, 'g', 3);
     for (const LossPlot::Mark& mark : m_plot->marks)
         sentences << tr("Step %1: %2.").arg(mark.step).arg(mark.text);
     if (ghostCount()) sentences << tr("Earlier runs: %1.").arg(ghostLabels().join(QStringLiteral("; ")));
@@ -218,7 +274,7 @@ bool LossChart::event(QEvent* event) {
 }
 
 bool LossChart::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Leave && !hasFocus()) setCursorStep({});
+    if (event->type() == QEvent::Leave && !hasFocus()) setCursorStep(m_rest);
     return DescribedWidget::eventFilter(watched, event);
 }
 
@@ -266,6 +322,10 @@ void LossChart::keyPressEvent(QKeyEvent* event) {
                 return setCursorStep(0);
             case Qt::Key_End:
                 return setCursorStep(last->step);
+            case Qt::Key_Return:
+            case Qt::Key_Enter:
+                if (m_plot->cursor) return emit stepChosen(*m_plot->cursor);
+                break;
             case Qt::Key_Escape:
                 if (!m_plot->cursor) break;
                 return setCursorStep({});

@@ -20,7 +20,8 @@ struct LossPlot;
 /// The loss of the running experiment, live: every batch's as a thin line under its moving average, and the
 /// newest runs before it as ghosts, labeled by what set them apart. The loss of guessing, ln V, is dashed.
 /// The wheel zooms at the pointer and a drag zooms to a rectangle; a double click shows all again. The
-/// pointer or the arrow keys move a cursor that tells step, loss and accuracy.
+/// pointer or the arrow keys move a cursor that tells step, loss and accuracy; a click or Enter chooses its
+/// step.
 class LossChart : public DescribedWidget {
     Q_OBJECT
 public:
@@ -32,13 +33,18 @@ public:
     ~LossChart() override;
 
     /// The run there was becomes a ghost, unless it has no points; the oldest of more than kGhosts goes.
-    void beginRun(const Experiment& experiment);
+    /// The curve of a twin is drawn beside it, both named by what sets them apart.
+    void beginRun(const Experiment& experiment, const std::optional<Experiment>& twin = {});
     /// Steps ascend. Losses that are not finite are not drawn.
     void append(const std::vector<LossPoint>& points);
+    /// The same of the twin; nothing where there is none.
+    void appendTwin(const std::vector<LossPoint>& points);
     /// The run goes on as `experiment` from `step` on: a mark says what changed.
     void carryOn(const Experiment& experiment, std::int64_t step);
     /// A mark at the step whose loss was not finite.
     void markDiverged(std::int64_t step);
+    /// A mark that something happened at a step.
+    void mark(std::int64_t step, const QString& text);
     void clearGhosts();
 
     bool isEmpty() const;
@@ -46,12 +52,17 @@ public:
     int ghostCount() const;
     /// Newest first, as written at their ends.
     QStringList ghostLabels() const;
+    /// The running one's and, where there is one, its twin's, as written at their ends.
+    QStringList runLabels() const;
+    std::optional<double> smoothedTwinLoss() const;
     /// Of the running experiment, up to its last point; no value before the first.
     std::optional<double> smoothedLoss() const;
     std::optional<LossPoint> lastPoint() const;
 
     /// Moves the cursor to the point nearest to a step; none hides it.
     void setCursorStep(std::optional<std::int64_t> step);
+    /// Where the cursor rests while the pointer is elsewhere: a step gone back to; none hides it.
+    void restCursorAt(std::optional<std::int64_t> step);
     QString cursorText() const;
     void showAll();
 
@@ -63,6 +74,10 @@ public:
     QString description() const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+
+signals:
+    /// A click, or Enter at the cursor: the user wants to go to this step.
+    void stepChosen(std::int64_t step);
 
 protected:
     bool event(QEvent* event) override;
@@ -76,6 +91,8 @@ private:
     void changed();
 
     std::unique_ptr<LossPlot> m_plot;
+    std::optional<std::int64_t> m_rest;  ///< where the cursor returns to
+    QPoint m_pressed;
     int m_begun = 0;  // runs; each has its dash for as long as it is shown
 };
 

@@ -98,18 +98,40 @@ LossPlot::LossPlot(QWidget* parent) : plot(new QCustomPlot(parent)) {
     QObject::connect(plot->yAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), plot, bound);
 }
 
-void LossPlot::addRun(const Experiment& experiment, Qt::PenStyle dash, const Points& points) {
+LossPlot::Run LossPlot::makeRun(const Experiment& experiment, Qt::PenStyle dash) {
     Run run;
     run.experiment = experiment;
     run.dash = dash;
     run.average = plot->addGraph();
-    if (points) run.average->setData(points);
     run.label = new QCPItemText(plot);
     run.label->setLayer(QStringLiteral("labels"));
     run.label->setClipToAxisRect(false);
     run.label->position->setType(QCPItemPosition::ptAbsolute);
     run.label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    return run;
+}
+
+void LossPlot::addRun(const Experiment& experiment, Qt::PenStyle dash, const Points& points) {
+    Run run = makeRun(experiment, dash);
+    if (points) run.average->setData(points);
     runs.insert(runs.begin(), run);
+}
+
+void LossPlot::addTwin(const Experiment& experiment) { twin = makeRun(experiment, Qt::DashLine); }
+
+void LossPlot::retireTwin() {
+    if (!twin) return;
+    runs.insert(runs.begin() + 1, *twin);
+    twin.reset();
+}
+
+std::vector<const LossPlot::Run*> LossPlot::drawn() const {
+    std::vector<const Run*> all;
+    for (const Run& run : runs) {
+        all.push_back(&run);
+        if (all.size() == 1 && twin) all.push_back(&*twin);
+    }
+    return all;
 }
 
 void LossPlot::removeRun(std::size_t i) {
@@ -144,6 +166,11 @@ void LossPlot::adopt(const LossPlot& other) {
         addRun(run->experiment, run->dash, Points::create(*run->average->data()));
         runs.front().largest = run->largest;
     }
+    if (other.twin) {
+        addTwin(other.twin->experiment);
+        twin->average->setData(Points::create(*other.twin->average->data()));
+        twin->largest = other.twin->largest;
+    }
     raw->setData(Points::create(*other.raw->data()));
     accuracy = other.accuracy;
     for (const Mark& mark : other.marks) addMark({mark.step, mark.text, mark.warning});
@@ -165,7 +192,9 @@ void LossPlot::boundDetail() {
     constexpr int kNewestPoints = 200'000;
     constexpr int kStretches = 50'000;
     if (std::max(raw->data()->size(), runs.front().average->data()->size()) <= kMostPoints) return;
-    for (QCPGraph* graph : {raw, runs.front().average}) {
+    std::vector<QCPGraph*> graphs = {raw, runs.front().average};
+    if (twin) graphs.push_back(twin->average);
+    for (QCPGraph* graph : graphs) {
         QCPGraphDataContainer& points = *graph->data();
         const int size = points.size();
         const int old = size - kNewestPoints;

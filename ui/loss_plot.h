@@ -43,6 +43,10 @@ struct LossPlot {
     // What is drawn: loss_plot.cpp.
     void addRun(const Experiment& experiment, Qt::PenStyle dash, const Points& points);
     void removeRun(std::size_t i);
+    /// The twin of the running one.
+    void addTwin(const Experiment& experiment);
+    /// The twin becomes the newest ghost, if there is one.
+    void retireTwin();
     void addMark(Mark mark);
     void clearMarks();
     /// Draws what `other` draws now; the points are shared until one of the two changes.
@@ -77,13 +81,16 @@ struct LossPlot {
     Theme theme;
     double line = 1;  ///< width of the thinnest; grows with the font in pictures
 
-    std::vector<Run> runs;  ///< the running one, then the ghosts, newest first
+    std::vector<Run> runs;    ///< the running one, then the ghosts, newest first
+    std::optional<Run> twin;  ///< of the running one
     std::vector<Mark> marks;
     std::vector<float> accuracy;         ///< of every point of `raw`
     std::optional<std::int64_t> cursor;  ///< a step
     bool zoomed = false;
 
 private:
+    Run makeRun(const Experiment& experiment, Qt::PenStyle dash);
+    std::vector<const Run*> drawn() const;  ///< all, the twin after the running one
     void boundRange();
     void fitRange();
     void reserveMargins();

@@ -60,7 +60,7 @@ QCPRange LossPlot::homeX() const {
 QCPRange LossPlot::homeY() const {
     if (runs.empty()) return {0, 1};
     double top = chance();
-    for (const Run& run : runs) top = std::max(top, run.largest);
+    for (const Run* run : drawn()) top = std::max(top, run->largest);
     // The label of the dashed line stands above it.
     const double height =
         std::max(1, plot->viewport().height() - area()->margins().top() - area()->margins().bottom());
@@ -93,7 +93,7 @@ void LossPlot::boundRange() {
 /// Before the layout: the right margin holds the longest label, the ticks keep their distance.
 void LossPlot::reserveMargins() {
     double longest = 0;
-    for (const Run& run : runs) longest = std::max(longest, labelBox(*run.label, {}).width());
+    for (const Run* run : drawn()) longest = std::max(longest, labelBox(*run->label, {}).width());
     const double limit = plot->viewport().width() / 3.0;
     const int right = static_cast<int>(std::ceil(std::max(12 * line, std::min(longest, limit) + 2 * line)));
     area()->setMargins(QMargins(0, static_cast<int>(6 * line), right, 0));
@@ -122,16 +122,16 @@ void LossPlot::placeLabels() {
     }
     std::vector<QRectF> boxes;
     std::vector<std::pair<double, QCPItemText*>> wanted;  // by height, as spread() sorts
-    for (const Run& run : runs) {
-        const auto end = run.average->data()->findEnd(plot->xAxis->range().upper, false);
+    for (const Run* run : this->drawn()) {
+        const auto end = run->average->data()->findEnd(plot->xAxis->range().upper, false);
         const bool visible =
-            end != run.average->data()->constBegin() && (end - 1)->key >= plot->xAxis->range().lower;
-        run.label->setVisible(visible);
+            end != run->average->data()->constBegin() && (end - 1)->key >= plot->xAxis->range().lower;
+        run->label->setVisible(visible);
         if (!visible) continue;
         const QPointF at(plot->xAxis->coordToPixel((end - 1)->key) + 2 * line,
                          plot->yAxis->coordToPixel((end - 1)->value));
-        boxes.push_back(labelBox(*run.label, at));
-        wanted.emplace_back(boxes.back().top(), run.label);
+        boxes.push_back(labelBox(*run->label, at));
+        wanted.emplace_back(boxes.back().top(), run->label);
     }
     std::stable_sort(wanted.begin(), wanted.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -177,10 +177,19 @@ QString LossPlot::cursorText() const {
     if (!cursor || isEmpty()) return {};
     const auto point = raw->data()->findBegin(static_cast<double>(*cursor), false);
     const auto index = point - raw->data()->constBegin();
-    return Text::tr("step %1 · loss %2 · accuracy %3 %")
-        .arg(std::llround(point->key))
-        .arg(point->value, 0, 'g', 3)
-        .arg(std::lround(accuracy[static_cast<std::size_t>(index)] * 100));
+    QString text = Text::tr("step %1 · loss %2 · accuracy %3 %")
+                       .arg(std::llround(point->key))
+                       .arg(point->value, 0, 'g', 3)
+                       .arg(std::lround(accuracy[static_cast<std::size_t>(index)] * 100));
+    if (twin && !twin->average->data()->isEmpty()) {
+        const auto average = [&](const Run& run) {
+            return run.average->data()->findBegin(point->key, false)->value;
+        };
+        text += Text::tr(" · smoothed %1 against %2")
+                    .arg(average(runs.front()), 0, 'g', 3)
+                    .arg(average(*twin), 0, 'g', 3);
+    }
+    return text;
 }
 
 }  // namespace headscope

@@ -14,6 +14,11 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(LossChart)
 };
 
+QString twinLabel(const Experiment& experiment, const Experiment& other) {
+    const QString difference = differenceText(experiment, other);
+    return difference.isEmpty() ? Text::tr("the same") : difference;
+}
+
 }  // namespace
 
 void LossPlot::restyle(const Theme& new_theme, const QFont& font) {
@@ -47,16 +52,17 @@ void LossPlot::restyle(const Theme& new_theme, const QFont& font) {
 
     QColor veil = theme.card;
     veil.setAlphaF(0.8f);
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        const bool ghost = i > 0;
-        runs[i].average->setLayer(QString::fromLatin1(ghost ? "ghosts" : "main"));
-        runs[i].average->setPen(QPen(ghost ? theme.ghost : theme.accent, (ghost ? 1.6 : 2.2) * line,
-                                     ghost ? runs[i].dash : Qt::SolidLine));
-        runs[i].label->setFont(ghost ? small : strong);
-        runs[i].label->setColor(ghost ? theme.mutedText : theme.accent);
-        runs[i].label->setBrush(veil);
-        runs[i].label->setPadding(QMargins(1, 0, 1, 0) * static_cast<int>(std::ceil(4 * line)));
-    }
+    const auto dress = [&](const Run& run, bool ghost, const QColor& color, Qt::PenStyle dash) {
+        run.average->setLayer(QString::fromLatin1(ghost ? "ghosts" : "main"));
+        run.average->setPen(QPen(color, (ghost ? 1.6 : 2.2) * line, dash));
+        run.label->setFont(ghost ? small : strong);
+        run.label->setColor(ghost ? theme.mutedText : color);
+        run.label->setBrush(veil);
+        run.label->setPadding(QMargins(1, 0, 1, 0) * static_cast<int>(std::ceil(4 * line)));
+    };
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        dress(runs[i], i > 0, i > 0 ? theme.ghost : theme.accent, i > 0 ? runs[i].dash : Qt::SolidLine);
+    if (twin) dress(*twin, false, theme.heads[1], twin->dash);
     for (const Mark& mark : marks) {
         const QColor color = mark.warning ? theme.warning : theme.mutedText;
         mark.line->setPen(QPen(color, line, Qt::DotLine));
@@ -81,8 +87,10 @@ void LossPlot::relabel() {
     }
     if (runs.empty()) return;
     const Experiment& experiment = runs[0].experiment;
-    const QString difference = runs.size() > 1 ? differenceText(experiment, runs[1].experiment)
-                                               : headCountText(experiment.model.n_heads);
+    if (twin) twin->label->setText(twinLabel(twin->experiment, experiment));
+    const QString difference = twin              ? twinLabel(experiment, twin->experiment)
+                               : runs.size() > 1 ? differenceText(experiment, runs[1].experiment)
+                                                 : headCountText(experiment.model.n_heads);
     runs[0].label->setText(difference.isEmpty() ? Text::tr("this run") : difference);
     chanceLabel->setText(
         Text::tr("chance ln %1 = %2").arg(experiment.model.vocab_size).arg(chance(), 0, 'f', 2));
