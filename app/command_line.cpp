@@ -1,10 +1,11 @@
+#include "app/command_line.h"
+
 #include <charconv>
 #include <map>
 #include <thread>
 
 #include <QCoreApplication>
 
-#include "app/command_line.h"
 #include "engine/training/experiment_names.h"
 
 namespace headscope {
@@ -180,6 +181,13 @@ Words split(const QStringList& words, const QStringList& own) {
     return found;
 }
 
+/// Reads the value of a command's own option into `to`, where there is one.
+template <typename To, typename Read>
+void apply(const Words& given, const char* name, To& to, Read read) {
+    const QString option = QLatin1String(name);
+    if (given.has(option)) to = read(option, given.value(option));
+}
+
 Experiment experimentOf(const Lesson& lesson, const Words& words) {
     Experiment experiment = lesson.experiment;
     for (const auto& [option, value] : words.options)
@@ -268,20 +276,34 @@ Request parseSweep(const QStringList& words, const std::vector<Lesson>& lessons)
     SweepToFiles request;
     Sweep& sweep = request.part.sweep;
     sweep.base = experimentOf(lessonOf(lessons, given, QStringLiteral("scaling-stall")), given);
-    const auto apply = [&given](const char* name, auto& to, auto read) {
-        const QString option = QLatin1String(name);
-        if (given.has(option)) to = read(option, given.value(option));
-    };
-    apply("--heads", sweep.heads, toInts);
-    apply("--scaling", sweep.scaling, toScaling);
-    apply("--seeds", sweep.seeds, toSeeds);
-    apply("--threshold", sweep.threshold, toDouble);
+    apply(given, "--heads", sweep.heads, toInts);
+    apply(given, "--scaling", sweep.scaling, toScaling);
+    apply(given, "--seeds", sweep.seeds, toSeeds);
+    apply(given, "--threshold", sweep.threshold, toDouble);
     requireValid(sweep);
-    apply("--shard", request.part.shard,
+    apply(given, "--shard", request.part.shard,
           [](const QString&, const QString& word) { return shardFromText(text(word)); });
     request.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    apply("--jobs", request.jobs, toJobs);
+    apply(given, "--jobs", request.jobs, toJobs);
     request.directory = directoryOf(given, "sweep");
+    return request;
+}
+
+Request parseVerify(const QStringList& words) {
+    const Words given =
+        split(words, {QStringLiteral("--d-model"), QStringLiteral("--heads"), QStringLiteral("--context"),
+                      QStringLiteral("--batch"), QStringLiteral("--seed")});
+    if (!given.arguments.isEmpty()) refuseArgument(given.arguments.front());
+    if (!given.options.empty())
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "verify does not take %1"),
+                      {given.options.front().first->name});
+    VerifyBlock request;
+    apply(given, "--d-model", request.size.d_model, toInt);
+    apply(given, "--heads", request.size.n_heads, toInt);
+    apply(given, "--context", request.size.context_length, toInt);
+    apply(given, "--batch", request.size.batch_rows, toInt);
+    apply(given, "--seed", request.size.seed, toSeed);
+    requireValid(request.size);
     return request;
 }
 
@@ -304,6 +326,7 @@ Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& le
         if (words.size() > 1) refuseArgument(words[1]);
         return ListLessons{};
     }
+    if (command == u"verify") return parseVerify(words.mid(1));
     if (command == u"sweep") return parseSweep(words.mid(1), lessons);
     const bool train = command == u"train";
     if (!train && !command.isNull())
@@ -322,6 +345,8 @@ QString helpText() {
         "  headscope train [OPTION]... --out DIR  train without a window; write pictures and data to DIR\n"
         "  headscope sweep [OPTION]... --out DIR  train for every combination of heads, scaling and seeds\n"
         "  headscope sweep --merge DIR... --out DIR   join the parts of a sweep\n"
+        "  headscope verify [OPTION]...           check the attention block against its definition, for a\n"
+        "                                         --d-model, --heads, --context, --batch and --seed\n"
         "  headscope lessons                      list the lessons\n"
         "\n"
         "The experiment:\n"));

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "app/sweep_command.h"
+#include "app/verify_command.h"
 #include "engine/training/experiment.h"
 #include "ui/lesson.h"
 
@@ -22,13 +23,13 @@ struct TrainToFiles {
     Experiment experiment;
     QString directory;
 };
-// SweepToFiles and MergeSweeps: see sweep_command.h.
+// SweepToFiles and MergeSweeps: see sweep_command.h; VerifyBlock: see verify_command.h.
 struct ListLessons {};
 struct ShowHelp {};
 struct ShowVersion {};
 
-using Request =
-    std::variant<OpenWindow, TrainToFiles, SweepToFiles, MergeSweeps, ListLessons, ShowHelp, ShowVersion>;
+using Request = std::variant<OpenWindow, TrainToFiles, SweepToFiles, MergeSweeps, VerifyBlock, ListLessons,
+                             ShowHelp, ShowVersion>;
 
 /// Reads the words that follow the program's name; `lessons` is not empty, and its first is the default.
 /// Throws Refusal, one sentence, on whatever cannot be meant. Needs no QCoreApplication: which one to make

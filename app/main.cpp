@@ -12,6 +12,7 @@
 #include "app/lesson_library.h"
 #include "app/stop_signals.h"
 #include "app/train_command.h"
+#include "app/verify_command.h"
 #include "ui/sentences.h"
 #include "ui/style.h"
 
@@ -75,6 +76,11 @@ struct Run {
 
     int operator()(const MergeSweeps& request) {
         return withoutDisplay([&](StopSignals&) { mergeToFiles(request); });
+    }
+
+    int operator()(const VerifyBlock& request) {
+        QCoreApplication application(argc, argv);
+        return verifyBlock(request) ? Done : Failed;
     }
 
     int operator()(const ListLessons&) {

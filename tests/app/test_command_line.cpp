@@ -32,6 +32,18 @@ private slots:
         QVERIFY(request.experiment == experimentOf("--heads 8"));
     }
 
+    void verifyTakesASizeAndASeed() {
+        QVERIFY(std::get<VerifyBlock>(parse("verify")).size.context_length == 12);
+        const auto size =
+            std::get<VerifyBlock>(parse("verify --d-model 24 --heads 3 --context 40 --batch 5 --seed 6"))
+                .size;
+        QCOMPARE(size.d_model, 24);
+        QCOMPARE(size.n_heads, 3);
+        QCOMPARE(size.context_length, 40);
+        QCOMPARE(size.batch_rows, 5);
+        QCOMPARE(size.seed, 6u);
+    }
+
     void lessonsHelpAndVersion() {
         QVERIFY(std::holds_alternative<ListLessons>(parse("lessons")));
         for (const char* line : {"--help", "-h", "train --help", "lessons --help", "--heads 8 --help"})
@@ -137,6 +149,10 @@ private slots:
         row("--no-scaling=yes", "--no-scaling takes no value");
         row("--heads 8 train", "unexpected argument 'train'");
         row("train --out d more", "unexpected argument 'more'");
+        row("verify --heads 5", "n_heads 5 does not divide d_model 32");
+        row("verify --context 1", "context_length is 1: it must be from 2 to 512");
+        row("verify --steps 5", "verify does not take --steps");
+        row("verify now", "unexpected argument 'now'");
         row("sweep", "sweep needs --out DIR, where to write to");
         row("sweep --heads 5 --out d", "n_heads 5 does not divide d_model 128");
         row("sweep --heads 1,2,1 --out d", "a sweep has one of heads twice");

@@ -76,6 +76,7 @@ private slots:
         QTest::newRow("help of train")
             << QStringList{"train", "--help"} << "Headscope shows how attention learns";
         QTest::newRow("version") << QStringList{"--version"} << "headscope " HEADSCOPE_VERSION "\n";
+        QTest::newRow("verify") << QStringList{"verify", "--context", "5"} << "Check ";
         QTest::newRow("lessons") << QStringList{"lessons"} << "copy              Four heads learn to copy\n";
     }
 

@@ -1,0 +1,284 @@
+// What the window costs: ./run bench. Everything is the program's own, on Qt's offscreen platform.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <vector>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QSlider>
+
+#include "app/bridge.h"
+#include "app/lesson_library.h"
+#include "engine/training/trainer.h"
+#include "ui/head_grid.h"
+#include "ui/loss_chart.h"
+#include "ui/main_window.h"
+#include "ui/style.h"
+
+using namespace headscope;
+
+namespace {
+
+constexpr int kEndless = 1'000'000'000;  // steps of a run that nobody waits for
+constexpr QSize kScreen(1600, 1000);     // every panel of the window has room
+
+double seconds(const QElapsedTimer& timer) { return 1e-9 * static_cast<double>(timer.nsecsElapsed()); }
+
+void processEvents() { QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); }
+
+void processEventsFor(double duration) {
+    QElapsedTimer timer;
+    for (timer.start(); seconds(timer) < duration;) processEvents();
+}
+
+/// The window of the program and what runs behind it.
+struct Program {
+    MainWindow window;
+    Bridge bridge{window};
+    HeadGrid* grid = window.findChild<HeadGrid*>(QStringLiteral("headGrid"));
+    LossChart* chart = window.findChild<LossChart*>(QStringLiteral("lossChart"));
+
+    explicit Program(const Experiment& experiment) {
+        window.setLessons(builtInLessons());
+        window.resize(kScreen);
+        window.show();
+        bridge.start(experiment, kUnlimitedPace);
+    }
+
+    std::int64_t stepsDone() const {
+        const auto last = chart->lastPoint();
+        return last ? last->step + 1 : 0;
+    }
+    void runTo(std::int64_t steps) const {
+        while (stepsDone() < steps) processEvents();
+    }
+};
+
+struct Row {
+    const char* name;
+    const char* what;
+    double value;
+    double limit;
+    const char* unit;
+    bool at_least = false;
+
+    bool holds() const { return at_least ? value >= limit : value <= limit; }
+};
+
+/// (a) Steps per second with the window open, as a share of those without one; they take turns.
+Row shareOfHeadlessPace() {
+    Experiment e;
+    e.model = {.vocab_size = 64, .d_model = 128, .n_heads = 8, .context_length = 64};
+    e.steps = kEndless;
+    constexpr double kTurn = 2;
+    double best_alone = 0, best_shown = 0;
+    for (int turn = 0; turn < 4; ++turn) {
+        Trainer trainer(e);
+        trainer.step();
+        QElapsedTimer timer;
+        timer.start();
+        while (seconds(timer) < kTurn) trainer.step();
+        best_alone = std::max(best_alone, static_cast<double>(trainer.stepsDone() - 1) / seconds(timer));
+
+        Program program(e);
+        processEventsFor(0.5);  // the first frames, and the kernels of the first step
+        const std::int64_t before = program.stepsDone();
+        timer.restart();
+        processEventsFor(kTurn);
+        const auto done = static_cast<double>(program.stepsDone() - before);
+        best_shown = std::max(best_shown, done / seconds(timer));
+    }
+    return {"pace",
+            "steps/s with 8 heads of 64x64 shown, share of headless",
+            100 * best_shown / best_alone,
+            90,
+            "%",
+            true};
+}
+
+std::shared_ptr<const Snapshot> snapshotOf(int heads, int length, float shift) {
+    Snapshot s;
+    s.experiment.model = {
+        .vocab_size = 64, .d_model = 64 * heads, .n_heads = heads, .context_length = length};
+    s.weights.assign(static_cast<std::size_t>(heads) * std::size_t(length) * std::size_t(length), 0);
+    for (int h = 0; h < heads; ++h)
+        for (int q = 0; q < length; ++q)
+            for (int k = 0; k <= q; ++k)
+                s.weights[(static_cast<std::size_t>(h) * std::size_t(length) + std::size_t(q)) *
+                              std::size_t(length) +
+                          std::size_t(k)] =
+                    0.5f + 0.5f * std::sin(shift + 0.1f * static_cast<float>(q + h) * static_cast<float>(k));
+    s.tokens.assign(static_cast<std::size_t>(length), 1);
+    return std::make_shared<const Snapshot>(std::move(s));
+}
+
+/// (b) One frame of the heads, drawn anew.
+double millisecondsPerFrame(int heads, int length) {
+    HeadGrid grid;
+    grid.resize(1000, 620);
+    QImage screen(grid.size(), QImage::Format_ARGB32_Premultiplied);
+    const std::shared_ptr<const Snapshot> snapshots[] = {snapshotOf(heads, length, 0),
+                                                         snapshotOf(heads, length, 1)};
+    double best = INFINITY;
+    for (int frame = 0; frame < 30; ++frame) {
+        QElapsedTimer timer;
+        timer.start();
+        grid.showSnapshot(snapshots[frame % 2]);
+        grid.render(&screen);
+        best = std::min(best, seconds(timer));
+    }
+    return 1e3 * best;
+}
+
+/// (c) A replot of a long run, after new points.
+double millisecondsPerReplot(std::int64_t points) {
+    LossChart chart;
+    chart.resize(1000, 300);
+    Experiment e;
+    e.steps = kEndless;
+    chart.beginRun(e);
+    std::vector<LossPoint> all;
+    for (std::int64_t i = 0; i < points; ++i) {
+        const auto x = static_cast<float>(i);
+        all.push_back({i, 2 + std::sin(x * 0.7f) + 1000 / (1000 + x), 0.5f});
+    }
+    chart.append(all);
+    QImage screen(chart.size(), QImage::Format_ARGB32_Premultiplied);
+    chart.render(&screen);
+    double best = INFINITY;
+    for (int frame = 0; frame < 30; ++frame) {
+        QElapsedTimer timer;
+        timer.start();
+        chart.append({{points + frame, 2, 0.5f}});
+        chart.render(&screen);
+        best = std::min(best, seconds(timer));
+    }
+    return 1e3 * best;
+}
+
+/// (d) From the start of the program's process until Qt has put its first frame on the screen.
+double secondsToFirstFrame() {
+    double best = INFINITY;
+    for (int turn = 0; turn < 5; ++turn) {
+        QProcess program;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_LOGGING_RULES"), QStringLiteral("qt.widgets.painting=true"));
+        program.setProcessEnvironment(environment);
+        QElapsedTimer timer;
+        timer.start();
+        program.start(QStringLiteral(HEADSCOPE_PROGRAM));
+        QByteArray log;
+        while (!log.contains("Flushing") && program.waitForReadyRead()) log += program.readAllStandardError();
+        if (log.contains("Flushing")) best = std::min(best, seconds(timer));
+        program.kill();
+        program.waitForFinished();
+    }
+    return best;
+}
+
+/// (e) From a slider's release to the first snapshot of the run that it asked for, shown.
+double millisecondsToNewRun() {
+    Experiment e;
+    e.steps = kEndless;
+    Program program(e);
+    auto* slider = program.window.findChild<QSlider*>(QStringLiteral("headsSlider"));
+    double best = INFINITY;
+    for (int turn = 0; turn < 10; ++turn) {
+        processEventsFor(0.2);
+        const int heads = program.grid->snapshot()->experiment.model.n_heads;
+        slider->setSliderDown(true);
+        slider->setSliderPosition(turn % 2 == 0 ? slider->minimum() : slider->maximum());
+        QElapsedTimer timer;
+        timer.start();
+        slider->setSliderDown(false);
+        while (program.grid->snapshot()->experiment.model.n_heads == heads) processEvents();
+        best = std::min(best, seconds(timer));
+    }
+    return 1e3 * best;
+}
+
+double residentMegabytes() {
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QFile::ReadOnly)) return NAN;
+    return file.readAll().split(' ').at(1).toDouble() * 4096 / 1e6;
+}
+
+/// (f) A long run in the window: how its memory and its steps grow.
+std::vector<Row> longRun() {
+    Experiment e;
+    e.batch_size = 1;
+    e.steps = kEndless;
+    Program program(e);
+    const auto secondsPerStep = [&] {  // the best of some windows of about 1000 steps
+        double best = INFINITY;
+        for (int turn = 0; turn < 12; ++turn) {
+            const std::int64_t from = program.stepsDone();
+            QElapsedTimer timer;
+            timer.start();
+            program.runTo(from + 1000);
+            best = std::min(best, seconds(timer) / static_cast<double>(program.stepsDone() - from));
+        }
+        return best;
+    };
+    program.runTo(1);
+    const double first = secondsPerStep();
+    program.runTo(10'000);
+    const double before = residentMegabytes();
+    program.runTo(1'000'000);
+    const double growth = residentMegabytes() - before;
+    const double last = secondsPerStep();
+    return {
+        {"memory_growth", "resident memory at 10^6 steps over that at 10^4", growth, 150, "MB"},
+        {"slower", "the last 1000 of 10^6 steps slower than the first", 100 * (last / first - 1), 5, "%"}};
+}
+
+/// Adds the rows to the figures of the engine that are in the file, where there are some.
+bool write(const QString& path, const QJsonObject& window) {
+    QFile file(path);
+    QJsonObject all;
+    if (file.open(QFile::ReadOnly)) all = QJsonDocument::fromJson(file.readAll()).object();
+    file.close();
+    all[QStringLiteral("window")] = window;
+    return file.open(QFile::WriteOnly) && file.write(QJsonDocument(all).toJson()) > 0 && file.flush();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    QCommandLineParser arguments;
+    arguments.addHelpOption();
+    arguments.addOption({"json", "Add the figures to those in <file>.", "file"});
+    arguments.process(application);
+    applyStyle(application);
+
+    QJsonObject figures;
+    const auto tell = [&](const Row& row) {
+        std::printf("%-14s %8.2f %-2s (%s %g) %-6s %s\n", row.name, row.value, row.unit,
+                    row.at_least ? "at least" : "at most", row.limit, row.holds() ? "" : "MISSED", row.what);
+        std::fflush(stdout);
+        figures[row.name] = QJsonObject{
+            {"value", row.value}, {"limit", row.limit}, {"unit", row.unit}, {"holds", row.holds()}};
+    };
+    tell(shareOfHeadlessPace());
+    tell({"frame_64", "a frame of 64 heads of 256x256", millisecondsPerFrame(64, 256), 10, "ms"});
+    tell({"frame_8", "a frame of 8 heads of 12x12", millisecondsPerFrame(8, 12), 1, "ms"});
+    tell({"replot", "a replot of 10^6 losses", millisecondsPerReplot(1'000'000), 10, "ms"});
+    tell({"first_frame", "from process start to the first painted frame", secondsToFirstFrame(), 0.4, "s"});
+    tell({"new_run", "from a slider's release to the new run's snapshot", millisecondsToNewRun(), 50, "ms"});
+    for (const Row& row : longRun()) tell(row);
+    if (arguments.isSet("json") && !write(arguments.value("json"), figures)) {
+        std::fprintf(stderr, "bench: cannot write %s\n", qPrintable(arguments.value("json")));
+        return 1;
+    }
+    return 0;
+}
