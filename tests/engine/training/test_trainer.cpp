@@ -428,6 +428,52 @@ private slots:
         QCOMPARE(same, std::vector<float>(16));
     }
 
+    /// Above a length the trainer takes the path that keeps no weights: it learns the same.
+    void aLongContextTrainsAsAShortOneDoes() {
+        Experiment e;
+        e.model = {.vocab_size = 8, .d_model = 8, .n_heads = 2, .context_length = 520};
+        e.batch_size = 1;
+        QCOMPARE(fasterPath(520, 520), AttentionPath::Blockwise);
+        Trainer trainer(e);
+        const CopyTask task(e.task, e.lags, e.model.vocab_size, e.model.context_length);
+        Random random(e.seed, RandomStream::Batches);
+        LanguageModel<double> plain(e.model, 1);
+        Parameters<double> parameters(e.model);
+        std::vector<int> tokens(520), targets(520);
+        for (int step = 0; step < 5; ++step) {
+            const auto now = trainer.parameters().values();
+            std::copy(now.begin(), now.end(), parameters.values().begin());
+            task.sample(random, tokens, targets);
+            plain.forward(parameters, tokens);
+            const double expected = plain.loss(targets).loss;
+            QVERIFY(std::abs(double(trainer.step().loss) - expected) <= 1e-5 * expected);
+        }
+        e.learning_rate = 1e30;
+        Trainer wild(e);
+        wild.step();
+        QVERIFY(!std::isfinite(wild.step().loss));
+    }
+
+    void dropoutIsSeededAndOnlyInTraining() {
+        Experiment e = lagCopy();
+        Trainer without(e);
+        e.attention_dropout = 0.2, e.output_dropout = 0.1;
+        Trainer first(e), again(e);
+        QVERIFY(sameBits(without.snapshot()->weights, first.snapshot()->weights));
+        QCOMPARE(without.snapshot()->probe_loss, first.snapshot()->probe_loss);
+        QVERIFY(without.step().loss != first.step().loss);
+        again.step();
+        for (int step = 0; step < 20; ++step) QCOMPARE(first.step().loss, again.step().loss);
+    }
+
+    void dropoutHidesNoLearning() {
+        Experiment e;
+        e.attention_dropout = e.output_dropout = 0.1;
+        Trainer trainer(e);
+        for (int step = 0; step < e.steps; ++step) trainer.step();
+        QVERIFY(trainer.snapshot()->probe_loss < 0.05f);
+    }
+
     void aDivergedRunStandsStill() {
         Experiment e;
         e.learning_rate = 1e30;
