@@ -47,12 +47,30 @@ void HeadGrid::showSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     }
     m_snapshot = std::move(snapshot);
     m_cellsStale = true;
+    m_titlesStale = true;
     update();
     announce();
 }
 
+void HeadGrid::follow(const Update& update, TwinSide side) {
+    m_muteLog.add(update, side);
+    m_titlesStale = true;
+}
+
+const std::vector<HeadTitle>& HeadGrid::titles() const {
+    if (m_titlesStale) m_titles = m_snapshot ? headTitles(*m_snapshot, m_muteLog) : std::vector<HeadTitle>();
+    m_titlesStale = false;
+    return m_titles;
+}
+
 void HeadGrid::setColormap(Colormap colormap) {
     m_colormap = colormap;
+    m_layoutStale = true;
+    update();
+}
+
+void HeadGrid::setKind(HeatmapKind kind) {
+    m_kind = kind;
     m_layoutStale = true;
     update();
 }
@@ -71,7 +89,9 @@ QString HeadGrid::cursorText() const {
 
 QString HeadGrid::description() const {
     if (!m_snapshot) return tr("No heads yet.");
-    const QString summary = summaryText(*m_snapshot);
+    QString summary = summaryText(*m_snapshot);
+    for (int head = 0; const HeadTitle& title : titles())
+        summary += QLatin1Char('\n') + title.sentence(head++);
     return m_cursor ? cursorText() + QLatin1Char('\n') + summary : summary;
 }
 
@@ -89,7 +109,13 @@ void HeadGrid::relayout() const {
 
 void HeadGrid::renderFrame() {
     relayout();
-    const HeadGridStyle style = styleOf(*this, m_colormap, m_deviceRatio);
+    HeadGridStyle style = styleOf(*this, m_colormap, m_deviceRatio);
+    if (m_kind == HeatmapKind::Scores && !m_snapshot->scores.empty()) {
+        style.kind = m_kind;
+        style.limit = scoreLimit(*m_snapshot);
+    }
+    if (style.limit != m_limit) m_frame = QImage();  // with its color bar
+    m_limit = style.limit;
     const bool fresh = m_frame.isNull();
     if (fresh) {
         m_frame = QImage((QSizeF(size()) * m_deviceRatio).toSize(), QImage::Format_RGB32);
@@ -101,6 +127,8 @@ void HeadGrid::renderFrame() {
     QPainter painter(&m_frame);
     if (fresh) paintHeadGridFrame(painter, m_layout, style);
     paintHeadGridCells(painter, m_layout, *m_snapshot, style);
+    paintHeadTitles(painter, m_layout, titles(), style);
+    paintMutedHeads(painter, m_layout, titles(), style);
     painter.end();
     m_frame.setDevicePixelRatio(1);  // it is drawn pixel for pixel
     m_cellsStale = false;
@@ -187,6 +215,14 @@ std::optional<HeadGrid::Cell> HeadGrid::cellAt(const QPointF& position) const {
     return {};
 }
 
+std::optional<int> HeadGrid::titleAt(const QPointF& position) const {
+    relayout();
+    if (!m_snapshot || m_layout.titles == HeadGridLayout::Titles::None) return {};
+    for (int head = 0; head < m_layout.n_heads; ++head)
+        if (titleRect(m_layout, head).contains(position)) return head;
+    return {};
+}
+
 bool HeadGrid::event(QEvent* event) {
     // The arrow keys are the cursor's while it is here, whatever shortcuts the window has for them.
     if (event->type() == QEvent::ShortcutOverride && isArrow(static_cast<QKeyEvent*>(event)->key())) {
@@ -207,7 +243,22 @@ void HeadGrid::changeEvent(QEvent* event) {
     DescribedWidget::changeEvent(event);
 }
 
-void HeadGrid::mouseMoveEvent(QMouseEvent* event) { setCursorCell(cellAt(event->position())); }
+void HeadGrid::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return event->ignore();
+    if (const auto head = titleAt(event->position())) emit muteToggled(*head);
+}
+
+void HeadGrid::mouseMoveEvent(QMouseEvent* event) {
+    const bool on_title = titleAt(event->position()).has_value();
+    setCursor(on_title ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setToolTip(on_title
+                   ? tr("Click to mute this head, and again to let it train\n"
+                        "The label is what it does most: 1 where it does nothing else, 0 where no more than "
+                        "a head that attends uniformly; mixed below %1")
+                         .arg(kLabelScore)
+                   : QString());
+    setCursorCell(cellAt(event->position()));
+}
 
 void HeadGrid::mouseDoubleClickEvent(QMouseEvent* event) {
     if (const auto cell = cellAt(event->position())) emit headActivated(cell->head);
@@ -270,6 +321,8 @@ void HeadGrid::keyPressEvent(QKeyEvent* event) {
         if (event->key() == Qt::Key_Escape && m_cursor) return setCursorCell({});
         if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && m_cursor)
             return emit headActivated(m_cursor->head);
+        if (event->key() == Qt::Key_M && m_cursor && event->modifiers() == Qt::NoModifier)
+            return emit muteToggled(m_cursor->head);
         if (!m_cursor && isArrow(event->key())) return setCursorCell(Cell{});
         if (m_cursor)
             if (const auto to = moved(*m_cursor, event->key())) return setCursorCell(to);

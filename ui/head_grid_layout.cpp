@@ -21,11 +21,6 @@ QFont scaled(QFont font, double factor, QFont::Weight weight) {
     return font;
 }
 
-QString titleText(HeadGridLayout::Titles titles, int head) {
-    return titles == HeadGridLayout::Titles::Full ? Text::tr("Head %1").arg(head + 1)
-                                                  : QString::number(head + 1);
-}
-
 double widthOf(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
 
 /// The room that is not cells, in logical pixels.
@@ -91,7 +86,7 @@ double chooseTitles(HeadGridLayout& layout, const QSizeF& room, const QFont& fon
         const Margins m = marginsFor(layout, em);
         layout.columns = bestColumns(layout.n_heads, room, m);
         side = sideFor(layout.columns, layout.n_heads, room, m);
-        const QString longest = titleText(choice.titles, layout.first_head + layout.n_heads - 1);
+        const QString longest = headName(choice.titles, layout.first_head + layout.n_heads - 1);
         if (widthOf(layout.titleFont, longest) <= side + m.gap.width() / 2 &&
             layout.titleHeight <= 0.5 * side)
             break;
@@ -138,7 +133,8 @@ void paintRotated(QPainter& painter, const QPointF& center, const QString& text)
 
 void paintColorBar(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style) {
     const QRectF bar = layout.colorBar;
-    const auto& table = colorTable(style.colormap);
+    const bool scores = style.kind == HeatmapKind::Scores;
+    const auto& table = scores ? divergingTable() : colorTable(style.colormap);
     const auto y = [&](double value) { return bar.bottom() - value * bar.height(); };
     for (int i = 0; i < 256; ++i)
         painter.fillRect(QRectF(QPointF(bar.left(), y((i + 1) / 256.0)), QPointF(bar.right(), y(i / 256.0))),
@@ -148,13 +144,17 @@ void paintColorBar(QPainter& painter, const HeadGridLayout& layout, const HeadGr
     const QFontMetricsF metrics(layout.tickFont);
     const double em = bar.width() / 0.8;
     const double width = widthOf(layout.tickFont, Text::tr("0.5")) + 2;
+    const QString limit = QString::number(double(style.limit));
+    const QString bottom = scores ? Text::tr("−%1").arg(limit) : Text::tr("0");
+    const QString middle = scores ? Text::tr("0") : Text::tr("0.5");
     for (const auto& [value, text] :
-         {std::pair{0.0, Text::tr("0")}, {0.5, Text::tr("0.5")}, {1.0, Text::tr("1")}})
+         {std::pair{0.0, bottom}, {0.5, middle}, {1.0, scores ? limit : Text::tr("1")}})
         painter.drawText(
             QRectF(bar.right() + 0.4 * em, y(value) - metrics.height() / 2, width, metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, text);
-    if (widthOf(layout.tickFont, Text::tr("weight")) < bar.height() / 2 - 2 * metrics.height())
-        paintRotated(painter, {bar.right() + 0.6 * em + metrics.height() / 2, y(0.75)}, Text::tr("weight"));
+    const QString name = scores ? Text::tr("score") : Text::tr("weight");
+    if (widthOf(layout.tickFont, name) < bar.height() / 2 - 2 * metrics.height())
+        paintRotated(painter, {bar.right() + 0.6 * em + metrics.height() / 2, y(0.75)}, name);
 }
 
 void paintAxes(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style) {
@@ -196,10 +196,26 @@ void paintAxes(QPainter& painter, const HeadGridLayout& layout, const HeadGridSt
 
 }  // namespace
 
+QString headName(HeadGridLayout::Titles titles, int head) {
+    return titles == HeadGridLayout::Titles::Full ? Text::tr("Head %1").arg(head + 1)
+                                                  : QString::number(head + 1);
+}
+
 int niceStep(double least) {
     for (int power = 1;; power *= 10)
         for (const int digit : {1, 2, 5})
             if (digit * power >= least || power >= 100'000'000) return digit * power;
+}
+
+float scoreLimit(const Snapshot& snapshot) {
+    float largest = 0;
+    for (const float score : snapshot.scores)
+        if (std::isfinite(score)) largest = std::max(largest, std::abs(score));
+    float power = 1e-3f;
+    while (power * 10 < largest && power < 1e30f) power *= 10;
+    for (const float digit : {1.f, 2.f, 5.f})
+        if (digit * power >= largest) return digit * power;
+    return 10 * power;
 }
 
 QRectF HeadGridLayout::tile(int head) const {
@@ -237,15 +253,6 @@ void paintHeadGridFrame(QPainter& painter, const HeadGridLayout& layout, const H
     if (!layout.columns) return;
     if (layout.axes) paintAxes(painter, layout, style);
     paintColorBar(painter, layout, style);
-    if (layout.titles == HeadGridLayout::Titles::None) return;
-    painter.setFont(layout.titleFont);
-    painter.setPen(style.theme.text);
-    for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head) {
-        const QRectF tile = layout.tile(head);
-        const double height = layout.titleHeight;
-        painter.drawText(QRectF(tile.left(), tile.top() - height, layout.side, height),
-                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, titleText(layout.titles, head));
-    }
 }
 
 void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const Snapshot& snapshot,
@@ -255,8 +262,11 @@ void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const S
     cells.line = std::max(1.0, QFontInfo(style.font).pixelSize() / 13.0);
     const std::size_t area = static_cast<std::size_t>(layout.length) * layout.length;
     for (int head = layout.first_head; layout.columns && head < layout.first_head + layout.n_heads; ++head) {
-        const std::span<const float> weights(snapshot.weights.data() + head * area, area);
-        paintHeatmap(painter, layout.tile(head), {weights, layout.length}, cells);
+        const bool scores = style.kind == HeatmapKind::Scores && !snapshot.scores.empty();
+        const std::vector<float>& all = scores ? snapshot.scores : snapshot.weights;
+        const std::span<const float> values(all.data() + head * area, area);
+        const HeatmapKind kind = scores ? HeatmapKind::Scores : HeatmapKind::Weights;
+        paintHeatmap(painter, layout.tile(head), {values, layout.length, kind, style.limit}, cells);
     }
 }
 

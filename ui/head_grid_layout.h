@@ -18,6 +18,8 @@ struct HeadGridStyle {
     QFont font;               ///< pixel size or point size of the tick labels; all spacing follows it
     double device_ratio = 1;  ///< cells end on whole device pixels
     bool vector = false;
+    HeatmapKind kind = HeatmapKind::Weights;
+    float limit = 1;  ///< of scores: the ends of their color scale
 };
 
 /// Where everything in a grid of heads is: as many columns as make the cells largest, all tiles equal.
@@ -42,16 +44,22 @@ struct HeadGridLayout {
     QRectF tile(int head) const;  ///< head from first_head
 };
 
+/// "Head 3" or "3", `head` from 0.
+QString headName(HeadGridLayout::Titles titles, int head);
+
 /// Lays out heads first_head … first_head + n_heads − 1 in `room`.
 HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, int length,
                               const HeadGridStyle& style);
 
-/// Titles, axes and the color bar.
+/// Axes and the color bar.
 void paintHeadGridFrame(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style);
 
 /// The cells of every head of the layout. The snapshot has the layout's length and at least its heads.
 void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const Snapshot& snapshot,
                         const HeadGridStyle& style);
+
+/// The limit that shows all scores of a snapshot: 1, 2 or 5 times a power of ten, so that it seldom changes.
+float scoreLimit(const Snapshot& snapshot);
 
 /// The smallest 1, 2 or 5 times a power of ten that is at least `least`.
 int niceStep(double least);

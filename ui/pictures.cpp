@@ -14,7 +14,9 @@
 #include <QSaveFile>
 
 #include "ui/head_grid_layout.h"
+#include "ui/head_titles.h"
 #include "ui/loss_chart.h"
+#include "ui/mute_log.h"
 
 namespace headscope {
 namespace {
@@ -88,6 +90,9 @@ QImage gridPicture(const Snapshot& snapshot, int first_head, int n_heads, const 
     QPainter painter(&sheet.image);
     paintHeadGridFrame(painter, layout, style);
     paintHeadGridCells(painter, layout, snapshot, style);
+    const std::vector<HeadTitle> titles = headTitles(snapshot, {});
+    paintHeadTitles(painter, layout, titles, style);
+    paintMutedHeads(painter, layout, titles, style);
     painter.end();
     return sheet.image;
 }

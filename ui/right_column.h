@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -15,6 +16,7 @@ class MechanismCard;
 class SegmentedControl;
 class ShapesCard;
 class SimilarityCard;
+enum class Colormap;
 
 /// What the heads do and why, beside their pictures: the mechanism of their learning, the loss without each,
 /// how alike they are, and the shapes on the data's way through the block. Cards below each other, or one at
@@ -32,8 +34,10 @@ public:
     /// Of what the controls stand at, running or not yet: shapes and costs follow it.
     void setExperiment(const Experiment& experiment);
 
-    /// All that comes live: snapshots, which also are the curves' points, and the modes of the heads. A run id
-    /// not seen before begins anew.
+    void setColormap(Colormap colormap);
+
+    /// All that comes live: snapshots, which also are the curves' points, and the modes of the heads. A run
+    /// id not seen before begins anew.
     void showUpdate(const Update& update);
 
     /// A recorded step in place of the live one, until null brings the live one back. `twin` is the twin's of
@@ -52,6 +56,7 @@ signals:
     void stepChosen(std::int64_t step);
 
 private:
+    std::array<QWidget*, 4> cards() const;
     void layOut();
     void arrange();
     void display();
@@ -64,7 +69,7 @@ private:
     SegmentedControl* m_side;  ///< whose heads are shown, while there is a twin
     Arrangement m_arrangement = Arrangement::Column;
 
-    RunId m_run = 0;
+    Update m_shown;  ///< the last one's run, experiment and twin
     std::shared_ptr<const Snapshot> m_live, m_liveTwin, m_replayed, m_replayedTwin;
 };
 

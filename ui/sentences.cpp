@@ -24,19 +24,16 @@ QString rootOf(int d_head) { return Sentences::tr("√%1 = %2").arg(d_head).arg(
 
 QString scalingMatters(const Experiment& experiment) {
     const int d_head = experiment.model.d_head();
+    const QString width = Sentences::tr("d_head %1, %2: ").arg(d_head).arg(rootOf(d_head));
     if (experiment.task == Task::Repeat)
-        return Sentences::tr(
-            "This task learns without it too: the answer travels by the values. "
-            "Try prefix-copy with one head of 128.");
-    if (d_head < 6) return Sentences::tr("At d_head %1 switching it off matters little.").arg(d_head);
-    if (d_head < 12)
-        return Sentences::tr("At d_head %1 training takes about twice as long without it.").arg(d_head);
-    if (d_head < 24)
-        return Sentences::tr("At d_head %1 training takes about three times as long without it.").arg(d_head);
-    if (d_head < 48)
-        return Sentences::tr("At d_head %1 training mostly stalls without it: softmax saturates.")
-            .arg(d_head);
-    return Sentences::tr("At d_head %1 training stalls without it: softmax saturates.").arg(d_head);
+        return width + Sentences::tr(
+                           "this task learns without it too, as the answer travels by the values. "
+                           "Try prefix-copy with one head of 128.");
+    if (d_head < 6) return width + Sentences::tr("switching it off matters little.");
+    if (d_head < 12) return width + Sentences::tr("training takes about twice as long without it.");
+    if (d_head < 24) return width + Sentences::tr("training takes about three times as long without it.");
+    if (d_head < 48) return width + Sentences::tr("training mostly stalls without it, as softmax saturates.");
+    return width + Sentences::tr("training stalls without it, as softmax saturates.");
 }
 
 }  // namespace headscope

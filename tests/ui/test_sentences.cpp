@@ -46,6 +46,17 @@ private slots:
         QVERIFY2(scalingMatters(e).contains(words), qPrintable(scalingMatters(e)));
     }
 
+    void theWidthOfAHeadAndItsRootAreSaidFirst() {
+        Experiment e;
+        e.task = Task::PrefixCopy;
+        e.model.d_model = 128;
+        e.model.n_heads = 1;
+        QCOMPARE(scalingMatters(e), QStringLiteral("d_head 128, √128 = 11.3: training stalls without it, "
+                                                   "as softmax saturates."));
+        e.task = Task::Repeat;
+        QVERIFY(scalingMatters(e).startsWith(QStringLiteral("d_head 128, √128 = 11.3: this task")));
+    }
+
     void theRepeatTaskIsSaidToLearnEitherWay() {
         Experiment e;
         e.model.d_model = 128;
