@@ -57,6 +57,37 @@ bool hasMapColor(const QImage& image, const QRect& rect) {
 class TestHeatmap : public QObject {
     Q_OBJECT
 private slots:
+    void scoresAreWhiteAtZeroAndDifferBySign() {
+        const std::vector<float> scores = {-2, 0, 0, 4};
+        for (const int pixels : {40, 2}) {
+            QImage image(pixels, pixels, QImage::Format_RGB32);
+            QPainter painter(&image);
+            paintHeatmap(painter, QRectF(0, 0, pixels, pixels), {scores, 2, HeatmapKind::Scores, 4}, kStyle);
+            painter.end();
+            QCOMPARE(image.pixel(0, 0), divergingTable()[64]);
+            QCOMPARE(image.pixel(0, pixels / 2), divergingTable()[128]);
+            QCOMPARE(image.pixel(pixels / 2, pixels / 2), divergingTable()[255]);
+        }
+    }
+
+    void aPixelOfManyScoresShowsTheOneFarthestFromZero() {
+        const std::vector<float> scores = {-3, 0, 2, 1};
+        QImage image(1, 1, QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintHeatmap(painter, QRectF(0, 0, 1, 1), {scores, 2, HeatmapKind::Scores, 3}, kStyle);
+        painter.end();
+        QCOMPARE(image.pixel(0, 0), divergingTable()[0]);
+    }
+
+    void aScoreThatIsNoNumberIsCrossedOut() {
+        const std::vector<float> scores = {std::numeric_limits<float>::quiet_NaN()};
+        QImage image(40, 40, QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintHeatmap(painter, QRectF(0, 0, 40, 40), {scores, 1, HeatmapKind::Scores, 1}, kStyle);
+        painter.end();
+        QVERIFY(colorsIn(image, image.rect()).contains(kStyle.invalid.rgb()));
+    }
+
     void rowsAreQueriesFromTheTopAndColumnsKeysFromTheLeft() {
         // Three different weights, in cells (0,0), (1,0), (1,1).
         const QImage image = painted({1, 0, 0.25f, 0.75f}, 40);

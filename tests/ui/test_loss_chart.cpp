@@ -45,6 +45,81 @@ int pixelsOf(const QImage& image, const QColor& color) {
 class TestLossChart : public QObject {
     Q_OBJECT
 private slots:
+    void aTwinIsDrawnBesideTheRunAndBothAreNamed() {
+        LossChart chart;
+        Experiment unscaled = experiment();
+        unscaled.model.scale_scores = false;
+        chart.beginRun(experiment(), unscaled);
+        QCOMPARE(chart.runLabels(), (QStringList{"scaled", "not scaled"}));
+        QVERIFY(!chart.smoothedTwinLoss());
+        chart.append(falling(3));
+        chart.appendTwin(falling(2));
+        chart.appendTwin({{2, 4.0f / 3, 0.5f}});
+        QCOMPARE(*chart.smoothedTwinLoss(), *chart.smoothedLoss());  // the same losses
+        chart.setCursorStep(1);
+        QVERIFY2(chart.cursorText().endsWith(QStringLiteral("smoothed 3.8 against 3.8")),
+                 qPrintable(chart.cursorText()));
+        const auto shown = [](const QCPGraph* graph) { return graph->pen(); };
+        const QCPGraph *run = nullptr, *twin = nullptr;
+        for (int i = 0; i < plotOf(chart).graphCount(); ++i) {
+            const QCPGraph* graph = plotOf(chart).graph(i);
+            if (graph->pen().color() == Theme::light().heads[1]) twin = graph;
+            if (graph->pen().color() == Theme::light().accent) run = graph;
+        }
+        QVERIFY(run && twin);
+        QVERIFY(shown(run).style() != shown(twin).style());
+    }
+
+    void aRunWithItsTwinBecomesTwoGhosts() {
+        LossChart chart;
+        chart.beginRun(experiment(4), experiment(1));
+        chart.append(falling(3));
+        chart.appendTwin(falling(3));
+        chart.beginRun(experiment(2));
+        QCOMPARE(chart.ghostLabels(), (QStringList{"4 heads", "1 head"}));
+        QCOMPARE(chart.runLabels(), QStringList{"2 heads"});
+        chart.appendTwin(falling(3));  // there is none
+        QVERIFY(!chart.smoothedTwinLoss());
+        chart.beginRun(experiment(8), experiment(1));  // one without points leaves no ghost
+        QCOMPARE(chart.ghostLabels().size(), 2);
+        chart.beginRun(experiment(2));
+        QCOMPARE(chart.ghostLabels(), (QStringList{"4 heads", "1 head"}));
+    }
+
+    void aClickChoosesItsStepAndADragDoesNot() {
+        LossChart chart;
+        chart.resize(600, 200);
+        chart.beginRun(experiment());
+        chart.append(falling(100));
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        std::vector<std::int64_t> chosen;
+        connect(&chart, &LossChart::stepChosen, this, [&](std::int64_t step) { chosen.push_back(step); });
+        QCustomPlot& plot = plotOf(chart);
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        const QPoint at(int(std::lround(plot.xAxis->coordToPixel(40))), plot.height() / 2);
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, at);
+        QCOMPARE(chosen, std::vector<std::int64_t>{40});
+        QTest::mousePress(&plot, Qt::LeftButton, {}, at);
+        QTest::mouseMove(&plot, at + QPoint(80, 20));
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, at + QPoint(80, 20));
+        QCOMPARE(chosen.size(), std::size_t{1});
+    }
+
+    void theCursorRestsAtTheStepGoneBackTo() {
+        LossChart chart;
+        chart.beginRun(experiment());
+        chart.append(falling(100));
+        chart.restCursorAt(30);
+        QVERIFY(chart.cursorText().startsWith(QStringLiteral("step 30 ")));
+        chart.setCursorStep(50);  // the pointer passes
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(&plotOf(chart), &leave);
+        QVERIFY(chart.cursorText().startsWith(QStringLiteral("step 30 ")));
+        chart.restCursorAt({});
+        QVERIFY(chart.cursorText().isEmpty());
+    }
+
     void movingAverageIsExact() {
         LossChart chart;
         chart.beginRun(experiment());
