@@ -1,5 +1,6 @@
 #include "app/sweep_command.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 

@@ -1,5 +1,6 @@
 #include "app/sweep_runner.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headscope {
