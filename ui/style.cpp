@@ -68,6 +68,7 @@ QLabel[role="error"] { color: @warning; font-size: @small; }
 
 headscope--Card { background: @card; border: 1px solid @border; border-radius: 10px; }
 headscope--RunToolbar { background: @card; border: 0; border-bottom: 1px solid @border; }
+headscope--ComparePanel { background: @card; border: 1px solid @border; }
 headscope--StatusStrip { background: @card; border: 0; border-top: 1px solid @border; }
 QFrame#toolbarLine { background: @border; border: 0; }
 
@@ -75,6 +76,7 @@ QPushButton { background: @card; color: @text; border: 1px solid @border; border
 QPushButton[compact="true"] { padding: 3px 10px; }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @border; }
+QPushButton:checked { background: @softAccent; color: @accent; border-color: @accent; }
 QPushButton:disabled { color: @ghost; }
 QPushButton:focus { border-color: @accent; }
 QPushButton:default { border-color: @accent; }

@@ -41,8 +41,26 @@ Theme Theme::darkTheme() {
     return t;
 }
 
+Theme Theme::projector() {
+    Theme t = light();
+    t.ground = 0xfffffe;  // as white as can be told from a system's own white
+    t.border = 0x9aa1ab;
+    t.text = Qt::black;
+    t.mutedText = 0x2f3540;
+    t.accent = 0x1534b4;
+    t.gridLine = 0xd0d4da;
+    t.hatch = 0xb9bfc8;
+    t.warning = 0xa02800;
+    t.good = 0x12671f;
+    t.ghost = 0x7a7f90;
+    t.heads = {0x1534b4, 0xb03000, 0x12671f, 0x86169f, 0x06525f, 0x8b0f3a, 0x614700, 0x343a40};
+    return t;
+}
+
 Theme Theme::of(const QPalette& palette) {
-    return palette.color(QPalette::Window).lightness() < 128 ? darkTheme() : light();
+    const QColor window = palette.color(QPalette::Window);
+    if (window == projector().ground) return projector();
+    return window.lightness() < 128 ? darkTheme() : light();
 }
 
 QPalette Theme::palette() const {

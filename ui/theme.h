@@ -18,7 +18,9 @@ struct Theme {
 
     static Theme light();
     static Theme darkTheme();
-    /// The theme that fits a palette: dark where its window color is.
+    /// Black on white, in strong colors that a weak projector does not wash out.
+    static Theme projector();
+    /// The theme that fits a palette: dark where its window color is, projector() where that is its white.
     static Theme of(const QPalette& palette);
 
     QPalette palette() const;
