@@ -7,8 +7,18 @@ namespace headscope {
 using namespace std::chrono_literals;
 
 Bridge::Bridge(MainWindow& window) : m_window(window) {
-    connect(&window, &MainWindow::restartRequested, this, &Bridge::restart);
-    connect(&window, &MainWindow::carryOnRequested, this, &Bridge::carryOn);
+    connect(&window, &MainWindow::restartRequested, this,
+            [this](const Experiment& experiment) { orSay([&] { m_session.restart(experiment); }); });
+    connect(&window, &MainWindow::compareRequested, this,
+            [this](const Experiment& experiment, const Experiment& twin) {
+                orSay([&] { m_session.restart(experiment, twin); });
+            });
+    connect(&window, &MainWindow::carryOnRequested, this,
+            [this](const Experiment& experiment) { orSay([&] { m_session.carryOn(experiment); }); });
+    connect(&window, &MainWindow::headModesRequested, this,
+            [this](const std::vector<HeadMode>& modes) { orSay([&] { m_session.setHeadModes(modes); }); });
+    connect(&window, &MainWindow::probeRequested, this,
+            [this](const Probe& probe) { orSay([&] { m_session.setProbe(probe); }); });
     connect(&window, &MainWindow::pauseRequested, this, [this](bool paused) { m_session.setPaused(paused); });
     connect(&window, &MainWindow::stepRequested, this, [this] { m_session.step(); });
     connect(&window, &MainWindow::paceRequested, this, [this](double pace) { m_session.setPace(pace); });
@@ -19,20 +29,13 @@ Bridge::Bridge(MainWindow& window) : m_window(window) {
 
 void Bridge::start(const Experiment& experiment, double steps_per_second) {
     m_session.setPace(steps_per_second);
-    restart(experiment);
+    m_window.begin(experiment);
 }
 
-void Bridge::restart(const Experiment& experiment) {
+template <class Command>
+void Bridge::orSay(Command command) {
     try {
-        m_session.restart(experiment);
-    } catch (const Refusal& refusal) {
-        m_window.showRefusal(refusal);
-    }
-}
-
-void Bridge::carryOn(const Experiment& experiment) {
-    try {
-        m_session.carryOn(experiment);
+        command();
     } catch (const Refusal& refusal) {
         m_window.showRefusal(refusal);
     }
@@ -42,12 +45,15 @@ void Bridge::pass() {
     Update update = m_session.drain();
     const bool news = update.run != m_shown.run || update.state != m_shown.state ||
                       update.steps_done != m_shown.steps_done || update.experiment != m_shown.experiment ||
-                      !update.points.empty() || update.snapshot;
+                      update.modes != m_shown.modes || !update.points.empty() || update.snapshot;
     if (!news) return;
     m_window.showUpdate(update);
     if (update.snapshot) m_session.requestSnapshot();
     update.points.clear();
+    update.twin_points.clear();
+    update.head_changes.clear();
     update.snapshot.reset();
+    update.twin_snapshot.reset();
     m_shown = std::move(update);
 }
 

@@ -16,12 +16,14 @@ class Bridge : public QObject {
 public:
     explicit Bridge(MainWindow& window);
 
-    /// Begins to run the experiment, from its seed. It must be valid. Must not block.
+    /// Begins to run the experiment, from its seed, beside the twin of the lesson in hand. It must be valid.
+    /// Must not block.
     void start(const Experiment& experiment, double steps_per_second);
 
 private:
-    void restart(const Experiment& experiment);
-    void carryOn(const Experiment& experiment);
+    /// Gives a command to the session; where it refuses, the window says so.
+    template <class Command>
+    void orSay(Command command);
     void pass();
 
     MainWindow& m_window;

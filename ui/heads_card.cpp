@@ -32,6 +32,8 @@ HeadsCard::HeadsCard(QWidget* parent)
 
     connect(m_slider, &TickSlider::sliderMoved, this, &HeadsCard::describe);
     connect(m_slider, &TickSlider::valueChanged, this, &HeadsCard::describe);
+    connect(m_slider, &TickSlider::sliderMoved, this,
+            [this](int place) { emit previewed(m_choices[std::size_t(place)]); });
     connect(m_slider, &TickSlider::chosen, this, [this](int place) {
         const int n_heads = m_choices[std::size_t(place)];
         if (n_heads != m_n_heads) emit chosen(n_heads);

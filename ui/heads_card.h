@@ -23,6 +23,8 @@ public:
 
 signals:
     void chosen(int n_heads);
+    /// The slider passes it while it is dragged.
+    void previewed(int n_heads);
 
 private:
     void describe(int place);

@@ -12,17 +12,24 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include "ui/card.h"
+#include "ui/compare_panel.h"
 #include "ui/experiment_card.h"
 #include "ui/export_dialog.h"
 #include "ui/head_grid.h"
 #include "ui/heads_card.h"
+#include "ui/heads_view.h"
+#include "ui/lesson_card.h"
 #include "ui/loss_chart.h"
+#include "ui/probe_card.h"
+#include "ui/replay.h"
+#include "ui/right_column.h"
 #include "ui/run_toolbar.h"
 #include "ui/scaling_card.h"
-#include "ui/sentences.h"
+#include "ui/segmented_control.h"
 #include "ui/status_strip.h"
 #include "ui/style.h"
 
@@ -31,7 +38,10 @@ namespace {
 
 constexpr int kGap = 12;
 constexpr int kMargin = 16;
+constexpr int kScrollBar = 10;  // of a column, part of the gap to the next
 constexpr int kColumnEms = 21;  // width of the controls, in font sizes
+constexpr int kWideWindow = 1100;
+constexpr int kNarrowInsights = 300, kWideInsights = 380;  // width of the right column
 
 bool isArrow(int key) { return key >= Qt::Key_Left && key <= Qt::Key_Down; }
 
@@ -51,39 +61,48 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       m_colormap(Colormap::Viridis),
       m_toolbar(new RunToolbar),
+      m_comparePanel(new ComparePanel(this)),
       m_heads(new HeadsCard),
       m_scaling(new ScalingCard),
       m_training(new ExperimentCard),
       m_lookFor(new Card(tr("What to look for"), Card::Folding::Folds)),
       m_lookForText(makeLabel({}, "muted")),
+      m_lessonCard(new LessonCard),
+      m_left(nullptr),
+      m_leftTabs(new SegmentedControl({tr("Settings"), tr("Insights")})),
+      m_leftPages(new QStackedWidget),
+      m_right(new RightColumn),
+      m_rightPlace(new QWidget),
       m_gridCard(new Card(tr("Attention of each head"))),
-      m_grid(new HeadGrid),
+      m_view(new HeadsView),
+      m_probeCard(new ProbeCard),
       m_chart(new LossChart),
-      m_status(new StatusStrip) {
+      m_replay(new Replay(this)),
+      m_status(new StatusStrip(*m_replay)) {
     setWindowTitle(QStringLiteral("Headscope"));
     layOut();
     makeMenus();
     connectControls();
+    connectReplay();
     adopt(m_experiment);
     resize(QSize(1280, 800).boundedTo(screen()->availableSize()));
 }
 
-void MainWindow::layOut() {
+QWidget* MainWindow::makeControls() {
     m_lookForText->setObjectName(QStringLiteral("lookForText"));
     m_lookForText->setWordWrap(true);
     m_lookFor->setObjectName(QStringLiteral("lookForCard"));
     m_lookFor->body()->addWidget(m_lookForText);
     m_lookFor->hide();
 
-    const int columnWidth = kColumnEms * QFontInfo(font()).pixelSize();
     auto* column = new QWidget;
     column->setObjectName(QStringLiteral("column"));
-    column->setFixedWidth(columnWidth);
     auto* cards = new QVBoxLayout(column);
-    cards->setContentsMargins(0, 0, 0, 0);
+    cards->setContentsMargins(0, 0, kScrollBar, 0);
     cards->setSpacing(kGap);
-    for (QWidget* card : {static_cast<QWidget*>(m_heads), static_cast<QWidget*>(m_scaling),
-                          static_cast<QWidget*>(m_lookFor), static_cast<QWidget*>(m_training)})
+    for (QWidget* card : {static_cast<QWidget*>(m_lessonCard), static_cast<QWidget*>(m_heads),
+                          static_cast<QWidget*>(m_scaling), static_cast<QWidget*>(m_lookFor),
+                          static_cast<QWidget*>(m_training)})
         cards->addWidget(card);
     cards->addStretch(1);
     auto* scrolled = new QScrollArea;
@@ -92,12 +111,27 @@ void MainWindow::layOut() {
     scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scrolled->setFrameShape(QFrame::NoFrame);
     scrolled->setFocusPolicy(Qt::ClickFocus);
-    scrolled->setFixedWidth(columnWidth + kGap - 2);  // the scroll bar stands in the gap
-    m_controls = scrolled;
 
+    m_leftTabs->setObjectName(QStringLiteral("leftTabs"));
+    m_leftPages->addWidget(scrolled);
+    auto* insights = new QWidget;
+    (new QVBoxLayout(insights))->setContentsMargins(0, 0, kScrollBar, 0);
+    m_leftPages->addWidget(insights);
+    auto* left = new QWidget;
+    auto* rows = new QVBoxLayout(left);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(kGap / 2);
+    auto* tabs = new QHBoxLayout;
+    tabs->setContentsMargins(0, 0, kScrollBar, 0);
+    tabs->addWidget(m_leftTabs);
+    rows->addLayout(tabs);
+    rows->addWidget(m_leftPages, 1);
+    return left;
+}
+
+QWidget* MainWindow::makeMiddle() {
     m_gridCard->setObjectName(QStringLiteral("headGridCard"));
-    m_grid->setObjectName(QStringLiteral("headGrid"));
-    m_gridCard->body()->addWidget(m_grid, 1);
+    m_gridCard->body()->addWidget(m_view, 1);
     auto* lossCard = new Card(tr("Loss"));
     lossCard->setObjectName(QStringLiteral("lossCard"));
     lossCard->setNote(tr("each batch, and smoothed %1").arg(LossChart::kSmoothing));
@@ -107,18 +141,28 @@ void MainWindow::layOut() {
     middle->setHandleWidth(kGap);
     middle->setChildrenCollapsible(false);
     middle->addWidget(m_gridCard);
+    middle->addWidget(m_probeCard);
     middle->addWidget(lossCard);
     middle->setStretchFactor(0, 5);
-    middle->setStretchFactor(1, 2);
-    middle->setSizes({5000, 2000});
+    middle->setStretchFactor(2, 2);
+    middle->setSizes({5000, 0, 2000});
+    m_probeCard->hide();
+    return middle;
+}
+
+void MainWindow::layOut() {
+    m_left = makeControls();
+    (new QVBoxLayout(m_rightPlace))->setContentsMargins(0, 0, 0, 0);
 
     auto* body = new QWidget;
     body->setFocusPolicy(Qt::ClickFocus);  // a click beside the fields gives the keys back to the window
     auto* columns = new QHBoxLayout(body);
-    columns->setContentsMargins(kMargin, kGap, kMargin, kGap);
-    columns->setSpacing(6);
-    columns->addWidget(m_controls);
-    columns->addWidget(middle, 1);
+    columns->setContentsMargins(kMargin, kGap, kMargin - kScrollBar, kGap);
+    columns->setSpacing(kGap - kScrollBar);  // the scroll bars stand in the gaps
+    columns->addWidget(m_left);
+    columns->addWidget(makeMiddle(), 1);
+    columns->addSpacing(kScrollBar);
+    columns->addWidget(m_rightPlace);
 
     auto* all = new QWidget;
     auto* rows = new QVBoxLayout(all);
@@ -131,6 +175,19 @@ void MainWindow::layOut() {
     body->setFocus();
 }
 
+void MainWindow::arrange() {
+    const bool wide = width() >= kWideWindow;
+    const int controls = kColumnEms * QFontInfo(font()).pixelSize() + kScrollBar;
+    const int insights = std::clamp(width() / 4, kNarrowInsights, kWideInsights) + kScrollBar;
+    m_right->setArrangement(wide ? RightColumn::Arrangement::Column : RightColumn::Arrangement::Tabs);
+    (wide ? m_rightPlace : m_leftPages->widget(1))->layout()->addWidget(m_right);
+    m_rightPlace->setVisible(wide && !m_lecture);
+    m_rightPlace->setFixedWidth(insights);
+    m_leftTabs->setVisible(!wide);
+    m_leftPages->setCurrentIndex(wide ? 0 : m_leftTabs->current());
+    m_left->setFixedWidth(wide ? controls : std::max(controls, kNarrowInsights + kScrollBar));
+}
+
 void MainWindow::connectControls() {
     connect(m_toolbar, &RunToolbar::startOrPauseClicked, this, &MainWindow::startOrPause);
     connect(m_toolbar, &RunToolbar::stepClicked, this, &MainWindow::step);
@@ -138,10 +195,22 @@ void MainWindow::connectControls() {
     connect(m_toolbar, &RunToolbar::paceChosen, this, &MainWindow::paceRequested);
     connect(m_toolbar, &RunToolbar::lessonChosen, this,
             [this](int index) { chooseLesson(m_lessons[std::size_t(index)].id); });
+    connect(m_toolbar, &RunToolbar::compareClicked, this, &MainWindow::compare);
+    connect(m_toolbar, &RunToolbar::lectureClicked, this, [this] { setLectureMode(true); });
+    connect(m_comparePanel, &ComparePanel::chosen, this, [this](const Experiment& twin) {
+        m_twin = twin;
+        restart();
+    });
     connect(m_heads, &HeadsCard::chosen, this, [this](int n_heads) {
         Experiment wanted = m_experiment;
         wanted.model.n_heads = n_heads;
         ask(wanted);
+    });
+    connect(m_heads, &HeadsCard::previewed, this, [this](int n_heads) {
+        Experiment preview = m_experiment;
+        preview.model.n_heads = n_heads;
+        m_scaling->setExperiment(preview);
+        m_right->setExperiment(preview);
     });
     connect(m_scaling, &ScalingCard::chosen, this, [this](bool scale_scores) {
         Experiment wanted = m_experiment;
@@ -149,14 +218,33 @@ void MainWindow::connectControls() {
         ask(wanted);
     });
     connect(m_training, &ExperimentCard::edited, this, &MainWindow::ask);
-    connect(m_grid, &HeadGrid::headActivated, this,
-            [this](int head) { exportPicture(PictureKind::Head, head); });
+    for (HeadGrid* grid : {m_view->grid(), m_view->twinGrid()}) {
+        connect(grid, &HeadGrid::headActivated, this,
+                [this](int head) { exportPicture(PictureKind::Head, head); });
+        connect(grid, &HeadGrid::muteToggled, m_right, &RightColumn::toggleMute);
+    }
+    connect(m_probeCard, &ProbeCard::probeRequested, this, [this](const Probe& probe) {
+        m_probe = probe;
+        m_replay->goLive();
+        emit probeRequested(probe);
+    });
+    connect(m_probeCard, &ProbeCard::scoresChosen, this,
+            [this](bool scores) { m_view->setKind(scores ? HeatmapKind::Scores : HeatmapKind::Weights); });
+    connect(m_right, &RightColumn::headModesRequested, this, &MainWindow::headModesRequested);
+    connect(m_leftTabs, &SegmentedControl::currentChanged, m_leftPages, &QStackedWidget::setCurrentIndex);
+}
+
+void MainWindow::connectReplay() {
+    connect(m_replay, &Replay::moved, this, &MainWindow::showFrame);
+    connect(m_chart, &LossChart::stepChosen, m_replay, &Replay::goTo);
+    connect(m_right, &RightColumn::stepChosen, m_replay, &Replay::goTo);
 }
 
 void MainWindow::setLessons(std::vector<Lesson> lessons) {
     m_lessons = std::move(lessons);
     m_toolbar->setLessons(m_lessons);
     m_lookFor->hide();
+    m_lessonCard->showPanel(LessonPanel::None);
 }
 
 bool MainWindow::showLesson(const QString& id) {
@@ -166,87 +254,23 @@ bool MainWindow::showLesson(const QString& id) {
     m_toolbar->setLesson(int(lesson - m_lessons.begin()));
     m_toolbar->setPace(lesson->pace);
     m_training->reset(lesson->experiment);
+    m_twin = lesson->twin;
+    m_probe = lesson->probe;
     adopt(lesson->experiment);
     m_lookForText->setText(lesson->lookFor);
     m_lookFor->setVisible(!lesson->lookFor.isEmpty());
+    m_lessonCard->showPanel(lesson->panel);
     return true;
 }
 
 bool MainWindow::chooseLesson(const QString& id) {
     if (!showLesson(id)) return false;
     emit paceRequested(m_toolbar->pace());
-    emit restartRequested(m_experiment);
+    restart();
     return true;
 }
 
 void MainWindow::showPace(double steps_per_second) { m_toolbar->setPace(steps_per_second); }
-
-void MainWindow::showUpdate(const Update& update) {
-    const bool begins = update.run != m_shown.run;
-    const bool changed = begins || update.experiment != m_shown.experiment;
-    if (begins)
-        m_chart->beginRun(update.experiment);
-    else if (changed && update.run != 0)
-        m_chart->carryOn(update.experiment, m_shown.steps_done);
-    if (changed) adopt(update.experiment);
-
-    if (!update.points.empty()) m_chart->append(update.points);
-    if (update.state == RunState::Diverged && (begins || m_shown.state != RunState::Diverged))
-        m_chart->markDiverged(update.steps_done);
-    if (update.snapshot) {
-        m_grid->showSnapshot(update.snapshot);
-        m_gridCard->setNote(
-            tr("mean over %1 probe rows · step %2").arg(kProbeRows).arg(update.snapshot->steps_done));
-    }
-    m_toolbar->showState(update.state);
-    m_status->showUpdate(update);
-    m_shown = update;
-    m_shown.points.clear();
-    m_shown.snapshot.reset();
-}
-
-void MainWindow::showRefusal(const Refusal& refusal) {
-    m_status->showRefusal(sentence(refusal));
-    if (m_shown.run != 0) adopt(m_shown.experiment);
-}
-
-void MainWindow::startOrPause() {
-    switch (m_shown.state) {
-        case RunState::Running:
-            emit pauseRequested(true);
-            break;
-        case RunState::Paused:
-            emit pauseRequested(false);
-            break;
-        default:
-            restart();
-    }
-}
-
-void MainWindow::step() {
-    if (m_shown.state == RunState::Running) emit pauseRequested(true);
-    if (m_shown.state == RunState::Running || m_shown.state == RunState::Paused) emit stepRequested();
-}
-
-void MainWindow::restart() { emit restartRequested(m_experiment); }
-
-void MainWindow::ask(const Experiment& experiment) {
-    const bool alive =
-        m_shown.run != 0 && m_shown.state != RunState::Diverged && m_shown.state != RunState::Failed;
-    const bool carriesOn = alive && m_scaling->carriesOn() && canCarryOn(m_experiment, experiment);
-    adopt(experiment);
-    if (carriesOn)
-        emit carryOnRequested(experiment);
-    else
-        emit restartRequested(experiment);
-}
-
-void MainWindow::adopt(const Experiment& experiment) {
-    m_experiment = experiment;
-    m_heads->setExperiment(experiment);
-    m_scaling->setExperiment(experiment);
-    m_training->setExperiment(experiment);
-}
 
 bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
@@ -261,6 +285,11 @@ void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange)
         applyStyle(*qApp);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    arrange();
 }
 
 }  // namespace headscope

@@ -6,16 +6,24 @@
 #include "ui/lesson.h"
 
 class QLabel;
+class QStackedWidget;
+class QVBoxLayout;
 
 namespace headscope {
 
 class Card;
+class ComparePanel;
 class ExperimentCard;
-class HeadGrid;
 class HeadsCard;
+class LessonCard;
+class HeadsView;
 class LossChart;
+class ProbeCard;
+class Replay;
+class RightColumn;
 class RunToolbar;
 class ScalingCard;
+class SegmentedControl;
 class StatusStrip;
 enum class Colormap;
 enum class PictureKind;
@@ -34,6 +42,8 @@ public:
     bool chooseLesson(const QString& id);
     /// Shows a lesson as the one in hand, with its text, and asks for nothing.
     bool showLesson(const QString& id);
+    /// Asks for a run of this experiment, with what belongs to the lesson in hand: its twin, its probe.
+    void begin(const Experiment& experiment) { ask(experiment); }
     /// Shows a pace that was set elsewhere, such as on the command line; emits nothing.
     void showPace(double steps_per_second);
 
@@ -50,45 +60,89 @@ signals:
     void carryOnRequested(const headscope::Experiment& experiment);
     void pauseRequested(bool paused);
     void stepRequested();
+    /// Many runs of the experiment in hand.
+    void sweepRequested(const headscope::Experiment& experiment);
     /// Steps per second; kUnlimitedPace is as fast as it goes.
     void paceRequested(double steps_per_second);
+    /// What each head does from now on.
+    void headModesRequested(const std::vector<headscope::HeadMode>& modes);
+    /// What the snapshots to come show.
+    void probeRequested(const headscope::Probe& probe);
+    /// Start anew, the twin in lockstep beside it.
+    void compareRequested(const headscope::Experiment& experiment, const headscope::Experiment& twin);
+
+    void lectureModeChanged(bool lecture);
 
 protected:
     bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void layOut();
+    QWidget* makeControls();
+    QWidget* makeMiddle();
+    /// Where the right column is: beside the middle, or under a tab of the left one where room is short.
+    void arrange();
     void connectControls();
+    void connectReplay();
     void makeMenus();
+    void keepShortcuts();
     void makeExportMenu(QMenu* menu);
     void makeColorMenu(QMenu* menu);
+    void makeHeadMenu(QMenu* menu);
 
     void startOrPause();
     void step();
+    /// Starts the experiment in hand anew, with its twin where there is one.
     void restart();
+    /// Opens the panel that chooses a twin, or ends the comparison.
+    void compare();
+    /// Shows the step gone back to, or the live one.
+    void showFrame();
+    void setLectureMode(bool lecture);
     /// Restarts or carries on, as the change and the switch beside the scaling have it.
     void ask(const Experiment& experiment);
     void adopt(const Experiment& experiment);
+    /// The twin goes on differing in what it differed; the comparison ends where it cannot.
+    void followWithTwin(const Experiment& experiment);
     void exportPicture(PictureKind kind, int head);
     void copyPicture(PictureKind kind, int head);
     int chosenHead() const;
     void showAbout();
 
     std::vector<Lesson> m_lessons;
-    Experiment m_experiment;  ///< last asked for or told
-    Update m_shown;           ///< the last, without its points and snapshot
+    bool m_lecture = false;
+    /// What lecture mode brings back when it is left.
+    struct {
+        QPalette palette;
+        QFont font;
+        Qt::WindowStates state;
+        bool controls = true;
+    } m_before;
+    Experiment m_experiment;           ///< last asked for or told
+    std::optional<Experiment> m_twin;  ///< the same of the twin
+    Probe m_probe;                     ///< last asked for of the run
+    Update m_shown;                    ///< the last, without its points
     Colormap m_colormap;
     RunToolbar* m_toolbar;
+    ComparePanel* m_comparePanel;
     HeadsCard* m_heads;
     ScalingCard* m_scaling;
     ExperimentCard* m_training;
     Card* m_lookFor;
+    LessonCard* m_lessonCard;
     QLabel* m_lookForText;
-    QWidget* m_controls;
+    QWidget* m_left;  ///< the controls and, where room is short, the right column
+    SegmentedControl* m_leftTabs;
+    QStackedWidget* m_leftPages;
+    RightColumn* m_right;
+    QWidget* m_rightPlace;
     Card* m_gridCard;
-    HeadGrid* m_grid;
+    HeadsView* m_view;
+    ProbeCard* m_probeCard;
     LossChart* m_chart;
+    Replay* m_replay;
     StatusStrip* m_status;
 };
 

@@ -5,13 +5,18 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 
 #include "ui/card.h"
 #include "ui/export_dialog.h"
 #include "ui/head_grid.h"
 #include "ui/heads_card.h"
+#include "ui/heads_view.h"
 #include "ui/loss_chart.h"
 #include "ui/main_window.h"
+#include "ui/probe_card.h"
+#include "ui/replay.h"
+#include "ui/right_column.h"
 #include "ui/run_toolbar.h"
 #include "ui/scaling_card.h"
 #include "ui/status_strip.h"
@@ -50,6 +55,17 @@ void MainWindow::makeMenus() {
     add(run, tr("&More Heads"), "moreHeadsAction", {Qt::Key_Plus, Qt::Key_Equal},
         [this] { m_heads->moveBy(+1); });
     add(run, tr("&Fewer Heads"), "fewerHeadsAction", {Qt::Key_Minus}, [this] { m_heads->moveBy(-1); });
+    makeHeadMenu(run->addMenu(tr("M&ute or Train")));
+    add(run, tr("&Undo Muting"), "undoModesAction", {QKeySequence::Undo},
+        [this] { m_right->undoHeadModes(); });
+    run->addSeparator();
+    add(run, tr("&Compare with a Twin, or End It"), "compareAction", {Qt::Key_C}, [this] { compare(); });
+    add(run, tr("&Play the Recorded Run"), "replayAction", {Qt::Key_P},
+        [this] { m_replay->setPlaying(!m_replay->isPlaying()); });
+    add(run, tr("Back to &Live"), "liveAction", {Qt::Key_L}, [this] { m_replay->goLive(); });
+
+    run->addSeparator();
+    add(run, tr("S&weep…"), "sweepAction", {}, [this] { emit sweepRequested(m_experiment); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     makeColorMenu(view->addMenu(tr("&Color Scale")));
@@ -58,18 +74,47 @@ void MainWindow::makeMenus() {
     controls->setCheckable(true);
     controls->setChecked(true);
     controls->setShortcut(tr("Ctrl+B"));
-    connect(controls, &QAction::toggled, m_controls, &QWidget::setVisible);
+    connect(controls, &QAction::toggled, m_left, &QWidget::setVisible);
     add(view, tr("Forget the &Ghosts"), "clearGhostsAction", {}, [this] { m_chart->clearGhosts(); });
     add(view, tr("Whole Loss C&urve"), "showAllAction", {QKeySequence(tr("Ctrl+0"))},
         [this] { m_chart->showAll(); });
+    QAction* probe = view->addAction(tr("&Probe"));
+    probe->setObjectName(QStringLiteral("probeAction"));
+    probe->setCheckable(true);
+    probe->setShortcut(tr("Ctrl+P"));
+    connect(probe, &QAction::toggled, m_probeCard, &QWidget::setVisible);
+    auto* probeButton = new QPushButton(tr("Probe"));
+    probeButton->setObjectName(QStringLiteral("probeButton"));
+    probeButton->setProperty("compact", true);
+    probeButton->setCheckable(true);
+    probeButton->setFocusPolicy(Qt::TabFocus);
+    probeButton->setToolTip(tr("The tokens the heads are looked at with, and what is predicted (Ctrl+P)"));
+    connect(probeButton, &QPushButton::toggled, probe, &QAction::setChecked);
+    connect(probe, &QAction::toggled, probeButton, &QPushButton::setChecked);
+    m_gridCard->addToHeader(probeButton);
     view->addSeparator();
-    add(view, tr("&Full Screen"), "fullScreenAction", {Qt::Key_F11},
-        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    QAction* lecture = view->addAction(tr("&Lecture Mode"));
+    lecture->setObjectName(QStringLiteral("lectureAction"));
+    lecture->setCheckable(true);
+    lecture->setShortcut(Qt::Key_F11);
+    connect(lecture, &QAction::toggled, this, &MainWindow::setLectureMode);
+    connect(this, &MainWindow::lectureModeChanged, lecture, &QAction::setChecked);
+    QAction* leave = add(view, tr("L&eave Lecture Mode"), "leaveLectureAction", {Qt::Key_Escape},
+                         [this] { setLectureMode(false); });
+    leave->setEnabled(false);
+    connect(this, &MainWindow::lectureModeChanged, leave, &QAction::setEnabled);
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     add(help, tr("&About Headscope"), "aboutAction", {}, [this] {
         showAbout();
     })->setMenuRole(QAction::AboutRole);
+    keepShortcuts();
+}
+
+/// Shortcuts hold while the menu bar is hidden only for what the window itself has.
+void MainWindow::keepShortcuts() {
+    for (QAction* action : findChildren<QAction*>())
+        if (!action->shortcut().isEmpty()) addAction(action);
 }
 
 void MainWindow::makeExportMenu(QMenu* menu) {
@@ -88,6 +133,12 @@ void MainWindow::makeExportMenu(QMenu* menu) {
         [this] { copyPicture(PictureKind::LossCurve, 0); });
 }
 
+void MainWindow::makeHeadMenu(QMenu* menu) {
+    for (int head = 0; head < 9; ++head)
+        add(menu, tr("Head &%1").arg(head + 1), qPrintable(QStringLiteral("muteHead%1Action").arg(head + 1)),
+            {QKeySequence(Qt::Key_1 + head)}, [this, head] { m_right->toggleMute(head); });
+}
+
 void MainWindow::makeColorMenu(QMenu* menu) {
     const std::pair<QString, Colormap> choices[] = {
         {tr("&Viridis"), Colormap::Viridis},
@@ -102,16 +153,21 @@ void MainWindow::makeColorMenu(QMenu* menu) {
         action->setChecked(colormap == m_colormap);
         connect(action, &QAction::triggered, this, [this, chosen = colormap] {
             m_colormap = chosen;
-            m_grid->setColormap(chosen);
+            m_view->setColormap(chosen);
+            m_right->setColormap(chosen);
         });
         menu->addAction(action);
     }
 }
 
-int MainWindow::chosenHead() const { return m_grid->cursor() ? m_grid->cursor()->head : 0; }
+int MainWindow::chosenHead() const {
+    const auto cursor = m_view->grid()->cursor();
+    return cursor ? cursor->head : 0;
+}
 
 void MainWindow::exportPicture(PictureKind kind, int head) {
-    const PictureSource source{m_grid->snapshot(), m_chart, kind, head, Theme::of(palette()), m_colormap};
+    const PictureSource source{m_view->grid()->snapshot(), m_chart,   kind, head,
+                               Theme::of(palette()),       m_colormap};
     if (!isAvailable(source)) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
     auto* dialog = new ExportDialog(source, this);
     dialog->setObjectName(QStringLiteral("exportDialog"));
@@ -120,7 +176,8 @@ void MainWindow::exportPicture(PictureKind kind, int head) {
 }
 
 void MainWindow::copyPicture(PictureKind kind, int head) {
-    const PictureSource source{m_grid->snapshot(), m_chart, kind, head, Theme::of(palette()), m_colormap};
+    const PictureSource source{m_view->grid()->snapshot(), m_chart,   kind, head,
+                               Theme::of(palette()),       m_colormap};
     if (!isAvailable(source)) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
     PictureOptions options;
     options.caption = captionOf(source);

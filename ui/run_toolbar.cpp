@@ -6,39 +6,20 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QPushButton>
 
 #include "ui/card.h"
 #include "ui/choice_box.h"
 #include "ui/figure_label.h"
 #include "ui/pace_scale.h"
+#include "ui/play_icon.h"
 #include "ui/theme.h"
 #include "ui/tick_slider.h"
 
 namespace headscope {
 namespace {
 
-constexpr int kIcon = 12;
-constexpr int kIconGap = 4;      // part of the icon: the style leaves too little between it and the text
-constexpr int kIconDensity = 4;  // pixels for each, so that it is crisp on any screen
-
-QIcon playOrPauseIcon(bool pause, const QColor& color) {
-    QPixmap pixmap((kIcon + kIconGap) * kIconDensity, kIcon * kIconDensity);
-    pixmap.setDevicePixelRatio(kIconDensity);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    if (pause) {
-        painter.drawRoundedRect(QRectF(1.5, 1, 3, 10), 1, 1);
-        painter.drawRoundedRect(QRectF(7.5, 1, 3, 10), 1, 1);
-    } else {
-        painter.drawPolygon(QPolygonF({{1.5, 0.5}, {11.5, 6}, {1.5, 11.5}}));
-    }
-    return QIcon(pixmap);
-}
+constexpr int kWide = 1100;
 
 QPushButton* makeButton(const QString& text, const char* objectName, const QString& tip) {
     auto* button = new QPushButton(text);
@@ -59,10 +40,15 @@ RunToolbar::RunToolbar(QWidget* parent)
       m_pace(new TickSlider),
       m_paceText(new FigureLabel),
       m_lessonPart(new QWidget),
+      m_lessonLabel(makeLabel(tr("Lesson"), "muted")),
       m_lesson(new ChoiceBox),
-      m_export(makeButton(tr("Export ▾"), "exportButton", tr("Pictures as PNG, or to the clipboard"))) {
+      m_compare(makeButton(tr("Compare"), "compareButton", {})),
+      m_export(makeButton(tr("Export ▾"), "exportButton", tr("Pictures as PNG, or to the clipboard"))),
+      m_lecture(makeButton(tr("Lecture"), "lectureButton",
+                           tr("Large type and thick lines for a projector, without the controls (F11; Esc "
+                              "leaves)"))) {
     m_start->setProperty("primary", true);
-    m_start->setIconSize({kIcon + kIconGap, kIcon});
+    m_start->setIconSize({kPlayIcon + kPlayIconGap, kPlayIcon});
 
     m_pace->setObjectName(QStringLiteral("paceSlider"));
     m_pace->setAccessibleName(tr("Pace in steps per second, logarithmic"));
@@ -88,6 +74,13 @@ RunToolbar::RunToolbar(QWidget* parent)
     connect(m_start, &QPushButton::clicked, this, &RunToolbar::startOrPauseClicked);
     connect(m_step, &QPushButton::clicked, this, &RunToolbar::stepClicked);
     connect(m_restart, &QPushButton::clicked, this, &RunToolbar::restartClicked);
+    connect(m_compare, &QPushButton::clicked, this, [this] {
+        m_compare->setChecked(m_comparing);  // a click only asks
+        emit compareClicked();
+    });
+    connect(m_lecture, &QPushButton::clicked, this, &RunToolbar::lectureClicked);
+    m_compare->setCheckable(true);
+    showComparing(false);
 
     auto* line = new QFrame;
     line->setObjectName(QStringLiteral("toolbarLine"));
@@ -96,7 +89,7 @@ RunToolbar::RunToolbar(QWidget* parent)
     lessonRow->setContentsMargins(0, 0, 0, 0);
     lessonRow->setSpacing(12);
     lessonRow->addWidget(line);
-    lessonRow->addWidget(makeLabel(tr("Lesson"), "muted"));
+    lessonRow->addWidget(m_lessonLabel);
     lessonRow->addWidget(m_lesson);
 
     auto* row = new QHBoxLayout(this);
@@ -111,7 +104,9 @@ RunToolbar::RunToolbar(QWidget* parent)
     row->addWidget(m_paceText);
     row->addWidget(m_lessonPart);
     row->addStretch(1);
+    row->addWidget(m_compare);
     row->addWidget(m_export);
+    row->addWidget(m_lecture);
 
     m_lessonPart->hide();
     setPace(m_steps_per_second);
@@ -162,6 +157,23 @@ void RunToolbar::setLesson(int index) {
 }
 
 void RunToolbar::setExportMenu(QMenu* menu) { m_export->setMenu(menu); }
+
+void RunToolbar::showComparing(bool comparing) {
+    m_comparing = comparing;
+    m_compare->setChecked(comparing);
+    m_compare->setToolTip(comparing ? tr("Ends the comparison: trains alone, from the seed (C)")
+                                    : tr("A twin that differs in one thing learns beside this run (C)"));
+}
+
+const QWidget& RunToolbar::compareButton() const { return *m_compare; }
+
+void RunToolbar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    // The names of lessons are long: where room is short, what the menus have too gives way to them.
+    const bool wide = width() >= kWide;
+    m_lessonLabel->setVisible(wide);
+    m_lecture->setVisible(wide);
+}
 
 void RunToolbar::changeEvent(QEvent* event) {
     QFrame::changeEvent(event);

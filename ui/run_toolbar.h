@@ -7,6 +7,7 @@
 #include "engine/training/update.h"
 #include "ui/lesson.h"
 
+class QLabel;
 class QMenu;
 class QPushButton;
 
@@ -16,7 +17,7 @@ class ChoiceBox;
 class FigureLabel;
 class TickSlider;
 
-/// Start or pause, step, restart, pace, lesson, export.
+/// Start or pause, step, restart, pace, lesson, compare, export, lecture mode.
 class RunToolbar : public QFrame {
     Q_OBJECT
 public:
@@ -30,6 +31,9 @@ public:
     void setLessons(const std::vector<Lesson>& lessons);
     void setLesson(int index);
     void setExportMenu(QMenu* menu);
+    /// Whether there is a twin: the button then ends the comparison.
+    void showComparing(bool comparing);
+    const QWidget& compareButton() const;
 
 signals:
     void startOrPauseClicked();
@@ -37,14 +41,18 @@ signals:
     void restartClicked();
     void paceChosen(double steps_per_second);
     void lessonChosen(int index);
+    void compareClicked();
+    void lectureClicked();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     void paintIcon();
 
     RunState m_state = RunState::Idle;
+    bool m_comparing = false;
     double m_steps_per_second = 60;
     QPushButton* m_start;
     QPushButton* m_step;
@@ -52,8 +60,11 @@ private:
     TickSlider* m_pace;
     FigureLabel* m_paceText;
     QWidget* m_lessonPart;
+    QLabel* m_lessonLabel;
     ChoiceBox* m_lesson;
+    QPushButton* m_compare;
     QPushButton* m_export;
+    QPushButton* m_lecture;
 };
 
 }  // namespace headscope

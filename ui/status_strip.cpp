@@ -9,12 +9,12 @@
 
 #include "ui/card.h"
 #include "ui/figure_label.h"
+#include "ui/replay.h"
+#include "ui/replay_bar.h"
 #include "ui/theme.h"
 
 namespace headscope {
 namespace {
-
-constexpr int kLeastEpochWidth = 12;
 
 QColor colorOf(RunState state, const Theme& theme) {
     switch (state) {
@@ -33,33 +33,6 @@ QColor colorOf(RunState state, const Theme& theme) {
 }
 
 }  // namespace
-
-EpochBar::EpochBar(QWidget* parent) : QProgressBar(parent) {
-    setTextVisible(false);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
-
-void EpochBar::paintEvent(QPaintEvent*) {
-    const Theme theme = Theme::of(palette());
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const double steps = std::max(1, maximum());
-    const QRectF groove(0, height() / 2.0 - 2, width(), 4);
-    const auto placeOf = [&](double step) { return groove.width() * step / steps; };
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.border);
-    painter.drawRoundedRect(groove, 2, 2);
-    painter.setBrush(theme.accent);
-    QRectF done = groove;
-    done.setWidth(placeOf(std::clamp(value(), 0, maximum())));
-    painter.drawRoundedRect(done, 2, 2);
-
-    if (placeOf(kStepsPerEpoch) < kLeastEpochWidth) return;
-    for (int step = kStepsPerEpoch; step < maximum(); step += kStepsPerEpoch) {
-        painter.setBrush(step <= value() ? theme.accent : theme.ghost);
-        painter.drawRect(QRectF(placeOf(step) - 1, groove.center().y() - 5, 2, 10));
-    }
-}
 
 StateChip::StateChip(QWidget* parent) : QLabel(parent) {
     setTextFormat(Qt::PlainText);
@@ -107,19 +80,16 @@ void HintLabel::paintEvent(QPaintEvent*) {
                      fontMetrics().elidedText(text(), Qt::ElideRight, width()));
 }
 
-StatusStrip::StatusStrip(QWidget* parent)
+StatusStrip::StatusStrip(Replay& replay, QWidget* parent)
     : QFrame(parent),
+      m_replay(replay),
       m_step(new FigureLabel),
       m_of(new FigureLabel),
-      m_progress(new EpochBar),
       m_chip(new StateChip),
       m_facts(new FigureLabel),
       m_hint(new HintLabel) {
     m_step->setObjectName(QStringLiteral("statusStep"));
     m_of->setObjectName(QStringLiteral("statusOf"));
-    m_progress->setObjectName(QStringLiteral("statusProgress"));
-    m_progress->setAccessibleName(tr("Steps done"));
-    m_progress->setToolTip(tr("A mark at the end of each epoch of %1 steps").arg(kStepsPerEpoch));
     m_chip->setObjectName(QStringLiteral("statusState"));
     m_facts->setObjectName(QStringLiteral("statusFacts"));
     m_facts->setToolTip(
@@ -136,7 +106,7 @@ StatusStrip::StatusStrip(QWidget* parent)
     upper->addWidget(m_step);
     upper->addWidget(m_of);
     upper->addSpacing(12);
-    upper->addWidget(m_progress, 1);
+    upper->addWidget(new ReplayBar(replay), 1);
     upper->addSpacing(12);
     upper->addWidget(m_chip);
     auto* lower = new QHBoxLayout;
@@ -149,6 +119,7 @@ StatusStrip::StatusStrip(QWidget* parent)
     all->addLayout(upper);
     all->addLayout(lower);
 
+    connect(&replay, &Replay::moved, this, &StatusStrip::showPlace);
     m_clock.start();
     showUpdate({});
 }
@@ -161,7 +132,9 @@ void StatusStrip::showUpdate(const Update& update) {
     if (update.run != m_run || update.state != m_state) showState(update);
     m_run = update.run;
     m_state = update.state;
+    m_stepsDone = update.steps_done;
     showFacts(update);
+    showPlace();
 }
 
 void StatusStrip::showHint(const QString& sentence) { say(sentence, false); }
@@ -203,18 +176,15 @@ void StatusStrip::showState(const Update& update) {
                 tr("failed: %1. Press Restart (R) to try again").arg(QString::fromStdString(update.message));
             break;
     }
-    m_chip->showState(update.state, word);
+    m_stateWord = word;
     say(hint, update.state == RunState::Diverged || update.state == RunState::Failed);
 }
 
 void StatusStrip::showFacts(const Update& update) {
     const int steps = update.experiment.steps;
     const QString total = QString::number(steps);
-    m_step->setText(QString::number(update.steps_done));
     m_step->setMinimumWidth(FigureLabel(total).sizeHint().width());
     m_of->setText(tr("of %1").arg(total));
-    m_progress->setMaximum(steps);
-    m_progress->setValue(int(std::min<std::int64_t>(update.steps_done, steps)));
 
     QStringList facts;
     if (m_last)
@@ -225,6 +195,16 @@ void StatusStrip::showFacts(const Update& update) {
     const auto epoch = std::min<std::int64_t>(epochs, update.steps_done / kStepsPerEpoch + 1);
     facts << tr("epoch %1 of %2").arg(epoch).arg(epochs);
     m_facts->setText(facts.join(QStringLiteral(" · ")));
+}
+
+void StatusStrip::showPlace() {
+    if (m_replay.isLive()) {
+        m_step->setText(QString::number(m_stepsDone));
+        m_chip->showState(*m_state, m_stateWord);
+    } else {
+        m_step->setText(QString::number(m_replay.shown().snapshot->steps_done));
+        m_chip->showState(RunState::Paused, tr("replay"));
+    }
 }
 
 }  // namespace headscope

@@ -6,7 +6,6 @@
 #include <QElapsedTimer>
 #include <QFrame>
 #include <QLabel>
-#include <QProgressBar>
 
 #include "engine/training/update.h"
 #include "ui/rate_meter.h"
@@ -14,18 +13,7 @@
 namespace headscope {
 
 class FigureLabel;
-
-/// How far a run is, with a mark at the end of each epoch where there is room for them.
-class EpochBar : public QProgressBar {
-    Q_OBJECT
-public:
-    explicit EpochBar(QWidget* parent = nullptr);
-    QSize sizeHint() const override { return {240, 16}; }
-    QSize minimumSizeHint() const override { return {120, 16}; }
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-};
+class Replay;
 
 /// The state of the run in a word or two, with a dot in its color.
 class StateChip : public QLabel {
@@ -54,11 +42,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// The foot of the window: step, progress, state; loss, accuracy, pace, epoch, and what to do next.
+/// The foot of the window: step, timeline, state; loss, accuracy, pace, epoch, and what to do next. While the
+/// replay is not live, step and state are those of the frame it shows.
 class StatusStrip : public QFrame {
     Q_OBJECT
 public:
-    explicit StatusStrip(QWidget* parent = nullptr);
+    /// The replay must outlive it.
+    explicit StatusStrip(Replay& replay, QWidget* parent = nullptr);
 
     void showUpdate(const Update& update);
     /// Say something beside the facts, or why what was asked for was not done; until the state changes.
@@ -68,16 +58,19 @@ public:
 private:
     void showState(const Update& update);
     void showFacts(const Update& update);
+    void showPlace();
     void say(const QString& sentence, bool warns);
 
+    Replay& m_replay;
     std::optional<RunState> m_state;
+    QString m_stateWord;
+    std::int64_t m_stepsDone = 0;
     RunId m_run = 0;
     std::optional<LossPoint> m_last;
     RateMeter m_rate;
     QElapsedTimer m_clock;
     FigureLabel* m_step;
     FigureLabel* m_of;
-    EpochBar* m_progress;
     StateChip* m_chip;
     FigureLabel* m_facts;
     HintLabel* m_hint;

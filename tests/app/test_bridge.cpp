@@ -91,6 +91,47 @@ private slots:
         QCOMPARE(m_chart->ghostCount(), 0);
     }
 
+    void aMutedHeadIsMutedAndUndone() {
+        m_bridge->start(m_experiment, kUnlimitedPace);
+        QTRY_VERIFY(step() > 0);
+        QTest::keyClick(m_window.get(), Qt::Key_2);
+        QTRY_COMPARE(m_grid->snapshot()->modes[1], HeadMode::Muted);
+        QTRY_VERIFY(m_chart->description().contains("head 2 muted"));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m_grid->snapshot()->modes[1], HeadMode::Trained);
+    }
+
+    void aProbeOfOneRowIsShown() {
+        m_bridge->start(m_experiment, kUnlimitedPace);
+        QTRY_VERIFY(step() > 0);
+        Probe probe;
+        probe.row = 3;
+        probe.ripple = Ripple{5, 7};
+        emit m_window->probeRequested(probe);
+        QTRY_VERIFY(m_grid->snapshot()->probe == probe);
+        const std::vector<float>& ripple = m_grid->snapshot()->ripple;
+        QCOMPARE(ripple.size(), std::size_t{12});
+        for (std::size_t t = 0; t < 5; ++t) QCOMPARE(ripple[t], 0.f);  // none to the left
+        QVERIFY(ripple[5] > 0);
+    }
+
+    void twinsLearnInLockstep() {
+        m_experiment.steps = 40;
+        m_bridge->start(m_experiment, kUnlimitedPace);
+        Experiment twin = m_experiment;
+        twin.model.scale_scores = false;
+        emit m_window->compareRequested(m_experiment, twin);
+        auto* twinGrid = find<HeadGrid>("twinGrid");
+        QTRY_VERIFY(twinGrid->snapshot() && twinGrid->snapshot()->steps_done == 40);
+        QCOMPARE(m_grid->snapshot()->steps_done, 40);
+        QVERIFY(!twinGrid->snapshot()->experiment.model.scale_scores);
+        QVERIFY(*m_chart->smoothedTwinLoss() != *m_chart->smoothedLoss());
+        emit m_window->compareRequested(m_experiment, m_experiment);  // the same: the same curve
+        QTRY_COMPARE(m_chart->runLabels(), (QStringList{"the same", "the same"}));
+        QTRY_VERIFY(m_chart->lastPoint() && m_chart->lastPoint()->step == 39);
+        QCOMPARE(*m_chart->smoothedTwinLoss(), *m_chart->smoothedLoss());
+    }
+
     void aFinishedRunStartsAgain() {
         m_experiment.steps = 5;
         m_bridge->start(m_experiment, kUnlimitedPace);

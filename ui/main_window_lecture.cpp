@@ -1,0 +1,38 @@
+// Lecture mode: what the last row of a lecture hall can read.
+
+#include <QApplication>
+#include <QMenuBar>
+
+#include "ui/main_window.h"
+#include "ui/right_column.h"
+#include "ui/run_toolbar.h"
+#include "ui/style.h"
+#include "ui/theme.h"
+
+namespace headscope {
+namespace {
+
+constexpr double kLargeType = 1.6;
+
+}  // namespace
+
+void MainWindow::setLectureMode(bool lecture) {
+    if (lecture == m_lecture) return;
+    m_lecture = lecture;
+    QFont large = QApplication::font();
+    if (lecture) {
+        m_before = {QApplication::palette(), QApplication::font(), windowState(), m_left->isVisibleTo(this)};
+        large.setPixelSize(static_cast<int>(kLargeType * QFontInfo(large).pixelSize()));
+    }
+    QApplication::setFont(lecture ? large : m_before.font);
+    QApplication::setPalette(lecture ? Theme::projector().palette() : m_before.palette);
+    applyStyle(*qApp);
+    menuBar()->setVisible(!lecture);
+    m_toolbar->setVisible(!lecture);
+    m_left->setVisible(!lecture && m_before.controls);
+    setWindowState(lecture ? windowState() | Qt::WindowFullScreen : m_before.state);
+    arrange();
+    emit lectureModeChanged(lecture);
+}
+
+}  // namespace headscope
