@@ -27,13 +27,13 @@ constexpr int kGap = 6;
 
 constexpr std::array kModes = {HeadMode::Trained, HeadMode::Uniform, HeadMode::Frozen};
 
-/// The loss at the end of the bars: the smallest half, quarter … or double … of chance that holds them all,
-/// so that bars do not grow and shrink with every step.
+/// The loss at the end of the bars: the smallest half, quarter … or double … of a little more than chance
+/// that holds them all, so that bars do not grow and shrink with every step.
 double fullLoss(const Snapshot& snapshot) {
     double most = 1e-3;
     for (const float loss : snapshot.loss_without)
         if (std::isfinite(loss)) most = std::max(most, double{loss});
-    const double chance = std::log(snapshot.experiment.model.vocab_size);
+    const double chance = 1.05 * std::log(snapshot.experiment.model.vocab_size);
     return chance * std::exp2(std::ceil(std::log2(most / chance)));
 }
 

@@ -98,7 +98,14 @@ void RightColumn::arrange() {
     for (int i = 0; QWidget * card : cards()) card->setVisible(!tabs || i++ == m_tabs->current());
 }
 
-void RightColumn::setExperiment(const Experiment& experiment) { m_shapes->setExperiment(experiment); }
+void RightColumn::setExperiment(const Experiment& experiment) {
+    m_experiment = experiment;
+    showShapes();
+}
+
+bool RightColumn::showsTwin() const { return m_shown.twin && m_side->current() == 1; }
+
+void RightColumn::showShapes() { m_shapes->setExperiment(showsTwin() ? *m_shown.twin : m_experiment); }
 
 void RightColumn::setColormap(Colormap colormap) { m_similarity->setColormap(colormap); }
 
@@ -141,7 +148,8 @@ void RightColumn::showSnapshot(std::shared_ptr<const Snapshot> snapshot,
 }
 
 void RightColumn::display() {
-    const bool of_twin = m_shown.twin && m_side->current() == 1;
+    const bool of_twin = showsTwin();
+    showShapes();
     const auto& first = m_replayed ? m_replayed : m_live;
     const auto& twin = m_replayed ? m_replayedTwin : m_liveTwin;
     const auto& snapshot = of_twin ? twin : first;

@@ -59,6 +59,8 @@ private:
     std::array<QWidget*, 4> cards() const;
     void layOut();
     void arrange();
+    bool showsTwin() const;
+    void showShapes();
     void display();
 
     ImportanceCard* m_importance;
@@ -69,7 +71,8 @@ private:
     SegmentedControl* m_side;  ///< whose heads are shown, while there is a twin
     Arrangement m_arrangement = Arrangement::Column;
 
-    Update m_shown;  ///< the last one's run, experiment and twin
+    Experiment m_experiment;  ///< of the controls
+    Update m_shown;           ///< the last one's run, experiment and twin
     std::shared_ptr<const Snapshot> m_live, m_liveTwin, m_replayed, m_replayedTwin;
 };
 

@@ -98,7 +98,9 @@ QString SimilarityMatrix::pairText(const Pair& pair) const {
     return tr("heads %1 and %2: %3")
         .arg(pair.column + 1)
         .arg(pair.row + 1)
-        .arg(isWeight(value) ? tr("%1 bits").arg(double{value}, 0, 'f', 2) : tr("not a number"));
+        .arg(isWeight(value)
+                 ? tr("%1 bits").arg(double{value}, 0, 'f', 2).replace(QLatin1Char(' '), QChar(QChar::Nbsp))
+                 : tr("not a number"));
 }
 
 QString SimilarityMatrix::text() const {

@@ -18,6 +18,7 @@
 #include "ui/main_window.h"
 #include "ui/style.h"
 #include "ui/theme.h"
+#include "ui/shapes_card.h"
 #include "ui/tick_slider.h"
 
 using namespace headscope;
@@ -116,6 +117,8 @@ private slots:
         QTest::mousePress(slider, Qt::LeftButton, {}, slider->placeOf(2));
         QTest::mouseMove(slider, slider->placeOf(3));
         QCOMPARE(text("headsCount"), QStringLiteral("8"));  // seen while it is dragged
+        QVERIFY(text("scalingMatters").startsWith("d_head 4, √4 = 2:"));
+        QVERIFY(find<StagesView>("shapesView")->description().contains("scores ÷ √4: (16, 8, 12, 12)"));
         QVERIFY(m_asked.isEmpty());
         QTest::mouseRelease(slider, Qt::LeftButton, {}, slider->placeOf(3));
         QCOMPARE(m_asked, QStringList{"restart"});

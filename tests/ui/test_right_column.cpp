@@ -57,7 +57,7 @@ private slots:
         m_column->showUpdate(updateOf(1, snapshotAt(0, 2, 0.6f)));
         QCOMPARE(badges(), "Head 1: 0.60.\nHead 2: 0.60.");
         QCOMPARE(find<ImportanceBar>("lossWithout2")->valueText(), "1.60");
-        QCOMPARE(find<QLabel>("similarityText")->text(), "heads 1 and 2: 0.00 bits");
+        QCOMPARE(find<QLabel>("similarityText")->text(), "heads 1 and 2: 0.00\u00a0bits");
         m_column->showUpdate(updateOf(1, snapshotAt(10, 2, 0.7f)));
         QCOMPARE(find<MechanismChart>("mechanismChart")->points().size(), std::size_t{2});
         m_column->showUpdate(updateOf(2, snapshotAt(0, 2, 0.8f)));
@@ -90,6 +90,7 @@ private slots:
 
     void theTwinIsShownOnDemand() {
         Update update = updateOf(1, snapshotAt(0, 2, 0.6f));
+        m_column->setExperiment(update.experiment);
         QVERIFY(!find<SegmentedControl>("rightSide")->isVisible());
         update.twin = update.experiment;
         update.twin->model.n_heads = 1;
@@ -100,7 +101,9 @@ private slots:
         QCOMPARE(side->button(0)->text(), "2 heads");
         QCOMPARE(side->button(1)->text(), "1 head");
         QCOMPARE(find<QLabel>("mechanismBeside")->text(), "gray: 1 head, mean of its heads");
+        QCOMPARE(shapeOfScores(), "(16, 2, 4, 4)");
         QTest::mouseClick(side->button(1), Qt::LeftButton);
+        QCOMPARE(shapeOfScores(), "(16, 1, 4, 4)");
         QCOMPARE(badges(), "Head 1: 0.80.");
         QVERIFY(!find<QPushButton>("muteHead1")->isEnabled());  // another number of heads than the first has
         update.snapshot = snapshotAt(10, 2, 0.5f);
@@ -132,7 +135,7 @@ private slots:
         Experiment experiment;
         experiment.model.n_heads = 8;
         m_column->setExperiment(experiment);
-        QCOMPARE(find<StagesView>("shapesView")->stages()[4].shape, "(16, 8, 12, 12)");
+        QCOMPARE(shapeOfScores(), "(16, 8, 12, 12)");
     }
 
     void stepsOfTheChartAreChosen() {
@@ -176,6 +179,7 @@ private:
     T* find(const char* name) {
         return m_column->findChild<T*>(QString::fromLatin1(name));
     }
+    QString shapeOfScores() { return find<StagesView>("shapesView")->stages()[4].shape; }
     QString badges() { return find<BadgeList>("mechanismBadges")->description(); }
     QStringList visibleCards() {
         QStringList names;

@@ -55,17 +55,18 @@ private slots:
 
     void theMostAlikeAndTheMostDifferentAreSaid() {
         Shown shown(threeHeads());
-        QCOMPARE(shown.text->text(),
-                 "most alike:\nheads 1 and 3: 0.00 bits\nmost different:\nheads 1 and 2: 1.00 bits");
+        QCOMPARE(
+            shown.text->text(),
+            "most alike:\nheads 1 and 3: 0.00\u00a0bits\nmost different:\nheads 1 and 2: 1.00\u00a0bits");
         QCOMPARE(shown.matrix->description(), shown.text->text());
     }
 
     void thePointerChoosesAPair() {
         Shown shown(threeHeads());
         QTest::mouseMove(shown.matrix, shown.matrix->cellRect({2, 1}).center().toPoint());
-        QTRY_COMPARE(shown.text->text(), "heads 2 and 3: 1.00 bits");
+        QTRY_COMPARE(shown.text->text(), "heads 2 and 3: 1.00\u00a0bits");
         QTest::mouseMove(shown.matrix, shown.matrix->cellRect({1, 2}).center().toPoint());  // the other half
-        QTRY_COMPARE(shown.text->text(), "heads 2 and 3: 1.00 bits");
+        QTRY_COMPARE(shown.text->text(), "heads 2 and 3: 1.00\u00a0bits");
         QTest::mouseMove(shown.matrix, shown.matrix->cellRect({1, 1}).center().toPoint());
         QTRY_COMPARE(shown.text->text(), "head 2 with itself: 0");
     }
@@ -113,7 +114,7 @@ private slots:
         shown.card.showSnapshot(snapshot);
         QVERIFY(shown.text->text().contains("heads 1 and 3"));
         shown.card.show();
-        QCOMPARE(shown.text->text(), "heads 1 and 2: 0.00 bits");
+        QCOMPARE(shown.text->text(), "heads 1 and 2: 0.00\u00a0bits");
     }
 };
 
