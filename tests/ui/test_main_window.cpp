@@ -16,9 +16,9 @@
 #include "ui/head_grid.h"
 #include "ui/loss_chart.h"
 #include "ui/main_window.h"
+#include "ui/shapes_card.h"
 #include "ui/style.h"
 #include "ui/theme.h"
-#include "ui/shapes_card.h"
 #include "ui/tick_slider.h"
 
 using namespace headscope;
