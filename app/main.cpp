@@ -11,6 +11,7 @@
 #include "app/command_line.h"
 #include "app/lesson_library.h"
 #include "app/stop_signals.h"
+#include "app/sweep_driver.h"
 #include "app/train_command.h"
 #include "app/verify_command.h"
 #include "ui/sentences.h"
@@ -56,6 +57,8 @@ struct Run {
         window.showPace(request.pace);
         Bridge bridge(window);
         bridge.start(request.experiment, request.pace);
+        QObject::connect(&window, &MainWindow::sweepRequested, &window,
+                         [&window](const Experiment& base) { openSweep(base, &window); });
         QSocketNotifier notifier(stop.descriptor(), QSocketNotifier::Read);
         QObject::connect(&notifier, &QSocketNotifier::activated, &application, [&] {
             if (stop.arrived()) QApplication::exit(Done);

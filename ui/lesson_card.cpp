@@ -20,10 +20,9 @@ public:
     FusedQkvPanel() {
         auto* grid = new QGridLayout(this);
         grid->setContentsMargins(0, 0, 0, 0);
-        const QString names[kRows] = {LessonCard::tr("attn_out"), LessonCard::tr("gradient of qkv_proj"),
-                                      LessonCard::tr("gradient of its bias"),
-                                      LessonCard::tr("gradient of the input")};
-        grid->addWidget(makeLabel(LessonCard::tr("largest difference"), "muted"), 0, 1, Qt::AlignRight);
+        const QString names[kRows] = {LessonCard::tr("attn_out"), LessonCard::tr("∂ qkv_proj"),
+                                      LessonCard::tr("∂ its bias"), LessonCard::tr("∂ input")};
+        grid->addWidget(makeLabel(LessonCard::tr("difference"), "muted"), 0, 1, Qt::AlignRight);
         grid->addWidget(makeLabel(LessonCard::tr("largest value"), "muted"), 0, 2, Qt::AlignRight);
         for (int row = 0; row < kRows; ++row) {
             grid->addWidget(new QLabel(names[row]), row + 1, 0);
@@ -124,13 +123,15 @@ private:
         m_map->show(found);
         const QString finite = found.finite ? LessonCard::tr("All outputs and gradients are finite.")
                                             : LessonCard::tr("Some outputs or gradients are not finite.");
-        m_facts->setText(
-            LessonCard::tr(
-                "%n token(s) of padding: as many queries see nothing. Their attn_out is out_proj's "
-                "bias, up to %1.",
-                nullptr, found.padding)
-                .arg(found.bias_difference) +
-            u' ' + finite);
+        const QString padding =
+            found.padding == 0
+                ? LessonCard::tr("No padding: every query sees at least itself.")
+                : LessonCard::tr(
+                      "First %1 tokens: padding. As many queries see nothing; their attn_out is "
+                      "out_proj's bias, off by %2 at most.")
+                      .arg(found.padding)
+                      .arg(found.bias_difference);
+        m_facts->setText(padding + u' ' + finite);
     }
 
     Experiment m_experiment;
@@ -154,7 +155,7 @@ void LessonCard::showPanel(LessonPanel panel) {
     setVisible(panel != LessonPanel::None);
     m_fusedQkv->setVisible(panel == LessonPanel::FusedQkv);
     m_maskedRows->setVisible(panel == LessonPanel::MaskedRows);
-    setNote(panel == LessonPanel::FusedQkv ? tr("three projections, or one") : tr("causal and padding"));
+    setNote(panel == LessonPanel::FusedQkv ? tr("three or one") : tr("causal and padding"));
     measure();
 }
 

@@ -76,6 +76,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_gridCard(new Card(tr("Attention of each head"))),
       m_view(new HeadsView),
       m_probeCard(new ProbeCard),
+      m_probeAction(nullptr),
       m_chart(new LossChart),
       m_replay(new Replay(this)),
       m_status(new StatusStrip(*m_replay)) {
@@ -256,6 +257,7 @@ bool MainWindow::showLesson(const QString& id) {
     m_training->reset(lesson->experiment);
     m_twin = lesson->twin;
     m_probe = lesson->probe;
+    if (m_probe != Probe{}) m_probeAction->setChecked(true);
     adopt(lesson->experiment);
     m_lookForText->setText(lesson->lookFor);
     m_lookFor->setVisible(!lesson->lookFor.isEmpty());

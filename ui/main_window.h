@@ -5,6 +5,7 @@
 #include "engine/training/update.h"
 #include "ui/lesson.h"
 
+class QAction;
 class QLabel;
 class QStackedWidget;
 class QVBoxLayout;
@@ -141,6 +142,7 @@ private:
     Card* m_gridCard;
     HeadsView* m_view;
     ProbeCard* m_probeCard;
+    QAction* m_probeAction;  ///< shows and hides it
     LossChart* m_chart;
     Replay* m_replay;
     StatusStrip* m_status;

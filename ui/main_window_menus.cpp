@@ -78,19 +78,19 @@ void MainWindow::makeMenus() {
     add(view, tr("Forget the &Ghosts"), "clearGhostsAction", {}, [this] { m_chart->clearGhosts(); });
     add(view, tr("Whole Loss C&urve"), "showAllAction", {QKeySequence(tr("Ctrl+0"))},
         [this] { m_chart->showAll(); });
-    QAction* probe = view->addAction(tr("&Probe"));
-    probe->setObjectName(QStringLiteral("probeAction"));
-    probe->setCheckable(true);
-    probe->setShortcut(tr("Ctrl+P"));
-    connect(probe, &QAction::toggled, m_probeCard, &QWidget::setVisible);
+    m_probeAction = view->addAction(tr("&Probe"));
+    m_probeAction->setObjectName(QStringLiteral("probeAction"));
+    m_probeAction->setCheckable(true);
+    m_probeAction->setShortcut(tr("Ctrl+P"));
+    connect(m_probeAction, &QAction::toggled, m_probeCard, &QWidget::setVisible);
     auto* probeButton = new QPushButton(tr("Probe"));
     probeButton->setObjectName(QStringLiteral("probeButton"));
     probeButton->setProperty("compact", true);
     probeButton->setCheckable(true);
     probeButton->setFocusPolicy(Qt::TabFocus);
     probeButton->setToolTip(tr("The tokens the heads are looked at with, and what is predicted (Ctrl+P)"));
-    connect(probeButton, &QPushButton::toggled, probe, &QAction::setChecked);
-    connect(probe, &QAction::toggled, probeButton, &QPushButton::setChecked);
+    connect(probeButton, &QPushButton::toggled, m_probeAction, &QAction::setChecked);
+    connect(m_probeAction, &QAction::toggled, probeButton, &QPushButton::setChecked);
     m_gridCard->addToHeader(probeButton);
     view->addSeparator();
     QAction* lecture = view->addAction(tr("&Lecture Mode"));

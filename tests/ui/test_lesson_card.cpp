@@ -1,8 +1,11 @@
+#include <QAction>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QtTest>
 
 #include "ui/lesson_card.h"
+#include "ui/main_window.h"
 
 using namespace headscope;
 
@@ -18,6 +21,45 @@ private slots:
         QVERIFY(!card.isHidden());
         card.showPanel(LessonPanel::None);
         QVERIFY(card.isHidden());
+    }
+
+    void theWindowShowsItWithItsLesson() {
+        Lesson plain, masked;
+        plain.id = "plain";
+        masked.id = "masked";
+        masked.experiment.model.context_length = 9;
+        masked.panel = LessonPanel::MaskedRows;
+        MainWindow window;
+        const auto* card = window.findChild<LessonCard*>("lessonCard");
+        window.setLessons({plain, masked});
+        QVERIFY(card->isHidden());
+        QVERIFY(window.chooseLesson("masked"));
+        QVERIFY(!card->isHidden());
+        QCOMPARE(card->findChild<QSlider*>("paddingSlider")->maximum(), 9);
+        Update update;
+        update.run = 1;
+        update.experiment = masked.experiment;
+        update.experiment.model.context_length = 6;
+        window.showUpdate(update);
+        QCOMPARE(card->findChild<QSlider*>("paddingSlider")->maximum(), 6);
+        QVERIFY(window.chooseLesson("plain"));
+        QVERIFY(card->isHidden());
+    }
+
+    void theWindowOpensTheProbeThatALessonIsAbout() {
+        Lesson lesson;
+        lesson.id = "ripple";
+        lesson.probe.row = 0;
+        lesson.probe.ripple = Ripple{3, 40};
+        MainWindow window;
+        window.setLessons({lesson});
+        const auto* action = window.findChild<QAction*>("probeAction");
+        QVERIFY(!action->isChecked());
+        QSignalSpy asked(&window, &MainWindow::probeRequested);
+        QVERIFY(window.chooseLesson("ripple"));
+        QVERIFY(action->isChecked());
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(asked[0][0].value<Probe>() == lesson.probe);
     }
 
     void threeProjectionsAgainstOneAreMeasuredAnew() {
@@ -48,8 +90,11 @@ private slots:
         QCOMPARE(slider->maximum(), 12);
         for (const int padding : {0, 5, 12}) {
             slider->setValue(padding);
-            QVERIFY2(facts->text().startsWith(QString::number(padding) + ' '), qPrintable(facts->text()));
-            QVERIFY(facts->text().contains("up to 0."));
+            const QString begin =
+                padding == 0 ? QStringLiteral("No padding: ")
+                             : QStringLiteral("First %1 tokens: padding. As many queries").arg(padding);
+            QVERIFY2(facts->text().startsWith(begin), qPrintable(facts->text()));
+            QCOMPARE(facts->text().contains("off by 0 at most."), padding > 0);
             QVERIFY(facts->text().endsWith("All outputs and gradients are finite."));
         }
     }

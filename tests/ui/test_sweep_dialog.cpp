@@ -1,3 +1,4 @@
+#include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -5,6 +6,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "ui/main_window.h"
 #include "ui/sweep_dialog.h"
 #include "ui/sweep_picture.h"
 
@@ -33,6 +35,19 @@ private slots:
         expected.threshold = 0.5;
         QVERIFY(asked[0][0].value<Sweep>() == expected);
         QCOMPARE(dialog.findChild<QProgressBar*>()->maximum(), 12);
+    }
+
+    void theMenuAsksForOneOfTheExperimentInHand() {
+        MainWindow window;
+        Lesson lesson;
+        lesson.id = "wide";
+        lesson.experiment.model.d_model = 64;
+        window.setLessons({lesson});
+        window.chooseLesson("wide");
+        QSignalSpy asked(&window, &MainWindow::sweepRequested);
+        window.findChild<QAction*>("sweepAction")->trigger();
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(asked[0][0].value<Experiment>() == lesson.experiment);
     }
 
     void refusesBesideTheFields_data() {
