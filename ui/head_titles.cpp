@@ -131,7 +131,8 @@ std::vector<HeadTitle> headTitles(const Snapshot& snapshot, const MuteLog& log) 
 QRectF titleRect(const HeadGridLayout& layout, int head) {
     const QRectF tile = layout.tile(head);
     const double em = layout.colorBar.width() / 0.8;
-    const double width = layout.columns > 1 ? layout.pitch.width() - 0.5 * em : layout.side + em;
+    const double room = layout.columns > 1 ? layout.pitch.width() - 0.5 * em : layout.side + em;
+    const double width = std::min(room, layout.colorBar.left() - 0.5 * em - tile.left());
     return {tile.left(), tile.top() - layout.titleHeight, width, layout.titleHeight};
 }
 
@@ -144,7 +145,7 @@ void paintHeadTitles(QPainter& painter, const HeadGridLayout& layout, const std:
         const HeadTitle& title = titles[static_cast<std::size_t>(head)];
         const QRectF room = titleRect(layout, head);
         const QString name = headName(writing.name, head);
-        painter.fillRect(room, style.theme.card);
+        //MUT
         painter.setFont(layout.titleFont);
         painter.setPen(title.mode == HeadMode::Muted ? style.theme.mutedText : style.theme.text);
         painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);

@@ -7,6 +7,7 @@
 
 #include "tests/ui/snapshots.h"
 #include "ui/head_grid.h"
+#include "ui/head_titles.h"
 
 using namespace headscope;
 
@@ -54,6 +55,7 @@ private slots:
                     QVERIFY(QRectF(QPointF(), size).contains(layout.tile(a)));
                     for (int b = a + 1; b < heads; ++b) QVERIFY(!layout.tile(a).intersects(layout.tile(b)));
                     QVERIFY(!layout.tile(a).intersects(layout.colorBar));
+                    QVERIFY(!titleRect(layout, a).intersects(layout.colorBar));
                 }
             }
     }
