@@ -145,7 +145,7 @@ void paintHeadTitles(QPainter& painter, const HeadGridLayout& layout, const std:
         const HeadTitle& title = titles[static_cast<std::size_t>(head)];
         const QRectF room = titleRect(layout, head);
         const QString name = headName(writing.name, head);
-        //MUT
+        painter.fillRect(room, style.theme.card);
         painter.setFont(layout.titleFont);
         painter.setPen(title.mode == HeadMode::Muted ? style.theme.mutedText : style.theme.text);
         painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
