@@ -143,10 +143,10 @@ void paintColorBar(QPainter& painter, const HeadGridLayout& layout, const HeadGr
     painter.setPen(style.theme.mutedText);
     const QFontMetricsF metrics(layout.tickFont);
     const double em = bar.width() / 0.8;
-    const double width = widthOf(layout.tickFont, Text::tr("0.5")) + 2;
     const QString limit = QString::number(double(style.limit));
     const QString bottom = scores ? Text::tr("−%1").arg(limit) : Text::tr("0");
     const QString middle = scores ? Text::tr("0") : Text::tr("0.5");
+    const double width = std::max(widthOf(layout.tickFont, bottom), widthOf(layout.tickFont, middle)) + 2;
     for (const auto& [value, text] :
          {std::pair{0.0, bottom}, {0.5, middle}, {1.0, scores ? limit : Text::tr("1")}})
         painter.drawText(

@@ -28,9 +28,14 @@ std::vector<RunMark> RunMarks::add(const Update& update) {
         for (RunMark& mark : labelChanges(*update.snapshot)) fresh.push_back(std::move(mark));
         m_last = update.snapshot;
     }
+    if (fresh.empty()) return fresh;
     m_marks.insert(m_marks.end(), fresh.begin(), fresh.end());
     std::stable_sort(m_marks.begin(), m_marks.end(),
                      [](const RunMark& a, const RunMark& b) { return a.step < b.step; });
+    if (m_marks.size() > kMost)
+        std::erase_if(m_marks, [second = false](const RunMark& mark) mutable {
+            return mark.kind == RunMark::Kind::Label && (second = !second);
+        });
     return fresh;
 }
 

@@ -25,6 +25,9 @@ struct RunMark {
 /// in another mode, muting with what it does to the loss.
 class RunMarks {
 public:
+    /// Beyond so many, every second change of a label is forgotten: a long run stays bounded.
+    static constexpr std::size_t kMost = 1000;
+
     /// To be told every update; returns what is new in it. A run id not seen before begins anew.
     std::vector<RunMark> add(const Update& update);
 

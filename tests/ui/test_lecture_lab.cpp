@@ -1,5 +1,6 @@
 #include <memory>
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -15,6 +16,7 @@
 #include "ui/loss_chart.h"
 #include "ui/main_window.h"
 #include "ui/right_column.h"
+#include "ui/segmented_control.h"
 #include "ui/style.h"
 #include "ui/theme.h"
 #include "ui/timeline.h"
@@ -195,6 +197,30 @@ private slots:
         click("restartButton");
         QCOMPARE(probes.count(), 2);
         QCOMPARE(probes.back().front().value<Probe>().row, 3);
+    }
+
+    void scoresAreShownInPlaceOfWeights() {
+        auto snapshot = at(10, {});
+        snapshot->scores.assign(snapshot->weights.size(), 0);
+        snapshot->scores[0] = -3;  // head 1, query 0, key 0: the limit of the scale is 5
+        Update u = update(10);
+        u.snapshot = snapshot;
+        m_window->showUpdate(u);
+        click("probeButton");
+        QCoreApplication::processEvents();
+        const auto color = [this](const HeadGrid::Cell& cell) {
+            const QPointF center = m_grid->cellRect(cell).center();
+            return m_grid->grab().toImage().pixel(center.toPoint());
+        };
+        QCOMPARE(color({0, 0, 0}), colorOf(Colormap::Viridis, 1));
+        find<SegmentedControl>("probeValues")->button(1)->click();
+        QCOMPARE(color({0, 0, 0}), divergingTable()[51]);  // (1 − 3/5)/2 of the scale
+        QCOMPARE(color({0, 3, 1}), divergingTable()[128]);
+        m_grid->setCursorCell(HeadGrid::Cell{0, 0, 0});
+        QVERIFY2(m_grid->cursorText().contains(QStringLiteral("score -3")), qPrintable(m_grid->cursorText()));
+        find<SegmentedControl>("probeValues")->button(0)->click();
+        m_grid->setCursorCell({});
+        QCOMPARE(color({0, 0, 0}), colorOf(Colormap::Viridis, 1));
     }
 
     void lectureModeHidesTheControlsAndEscapeLeaves() {

@@ -139,6 +139,25 @@ private slots:
         QVERIFY(fresh.front().kind == RunMark::Kind::HeadMode);
     }
 
+    void endlessRunsKeepABoundedNumberOfMarks() {
+        RunMarks marks;
+        Update u = update(0);
+        u.head_changes = {{0, 0, HeadMode::Frozen}};
+        for (int step = 0; step < 3000; ++step) {
+            auto snapshot = uniformSnapshot(1, 4);
+            snapshot->steps_done = step;
+            for (int query = 0; step % 2 && query < 4; ++query)
+                for (int key = 0; key <= query; ++key)
+                    weightAt(*snapshot, 0, query, key) = key == 0 ? 1.0f : 0.0f;
+            u.snapshot = snapshot;
+            QCOMPARE(marks.add(u).size(), std::size_t{1});
+            u.head_changes.clear();
+            QVERIFY(marks.all().size() <= RunMarks::kMost);
+        }
+        QVERIFY(marks.all().front().kind == RunMark::Kind::HeadMode);
+        QCOMPARE(marks.all().back().step, 2999);
+    }
+
     void theTimelineGoesWhereItIsPressedAndKeyed() {
         Replay replay;
         for (const int step : {0, 90, 180, 360}) feed(replay, step);
