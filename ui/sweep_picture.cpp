@@ -43,9 +43,10 @@ Plan::Plan(const QRectF& rect, const Sweep& sweep, std::span<const SweepRow> row
     : metrics(font) {
     for (const int n_heads : sweep.heads) d_heads.push_back(sweep.base.model.d_model / n_heads);
     std::sort(d_heads.begin(), d_heads.end());
-    int largest = 1;
+    int largest = 0;
     for (const SweepRow& row : rows)
         if (row.outcome == SweepOutcome::Learned) largest = std::max(largest, row.step);
+    if (largest == 0) largest = sweep.base.steps;  // nothing to fit the axis to
     tick = tickStep(largest);
     top = (largest / tick + 1) * tick;
     const double em = metrics.height();
