@@ -199,6 +199,22 @@ private slots:
         QCOMPARE(probes.back().front().value<Probe>().row, 3);
     }
 
+    void aLessonBringsItsTwinAndItsProbe() {
+        QSignalSpy probes(m_window.get(), &MainWindow::probeRequested);
+        Lesson lesson{"both", "Both", {}, {}, {}, 60};
+        lesson.twin = Experiment{};
+        lesson.twin->model.n_heads = 1;
+        lesson.probe.ripple = Ripple{5, 7};
+        m_window->setLessons({lesson});
+        QVERIFY(m_window->chooseLesson(QStringLiteral("both")));
+        QCOMPARE(m_asked, QStringList{"compare"});
+        QCOMPARE(m_twin.model.n_heads, 1);
+        QCOMPARE(probes.count(), 1);
+        QVERIFY(probes.front().front().value<Probe>() == lesson.probe);
+        QVERIFY(find<QWidget>("probeCard")->isVisible());
+        QCOMPARE(find<QLineEdit>("rippleToken")->text(), QStringLiteral("7"));
+    }
+
     void scoresAreShownInPlaceOfWeights() {
         auto snapshot = at(10, {});
         snapshot->scores.assign(snapshot->weights.size(), 0);
