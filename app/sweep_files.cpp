@@ -41,8 +41,7 @@ SweepPart readPart(const QString& directory) {
 std::vector<SweepRow> readRows(const QString& directory, const std::vector<Experiment>& runs) {
     std::vector<SweepRow> rows;
     if (!QDir(directory).exists(kTable)) return rows;
-    const QByteArray table = contentOf(directory, kTable);
-    const QList<QByteArray> lines = table.left(table.lastIndexOf('\n') + 1).split('\n');
+    const QList<QByteArray> lines = contentOf(directory, kTable).split('\n');
     for (qsizetype i = 1; i + 1 < lines.size(); ++i) {
         const auto row = fromCsvLine(lines[i].toStdString());
         const bool known = row && std::any_of(runs.begin(), runs.end(),
