@@ -25,6 +25,8 @@ BlockwiseAttention<Scalar>::BlockwiseAttention(const AttentionShape& shape)
       m_rows(static_cast<std::size_t>(shape.rows() * shape.n_heads)),
       m_keys_transposed(shape.d_head(), shape.keys()),
       m_values_transposed(shape.d_head(), shape.keys()),
+      m_grad_keys(shape.keys(), shape.d_head()),
+      m_grad_values(shape.keys(), shape.d_head()),
       m_mean(kBlockQueries),
       m_shrink(kBlockQueries),
       m_seen(kBlockQueries),
@@ -107,7 +109,7 @@ template <typename Scalar>
 void BlockwiseAttention<Scalar>::backwardQueries(const Head& head, Index first,
                                                  const QueriesKeysValues<ConstView<Scalar>>& in,
                                                  const ScoreRules<Scalar>& rules, In<Scalar> grad_context,
-                                                 QueriesKeysValues<View<Scalar>> grad) {
+                                                 View<Scalar> grad_queries) {
     const Index n = std::min(kBlockQueries, m_shape.queries() - first);
     const auto own = head.ofQueries(grad_context).middleRows(first, n);
     const auto mean = firstOf(m_mean, n);
@@ -124,16 +126,15 @@ void BlockwiseAttention<Scalar>::backwardQueries(const Head& head, Index first,
     });
     const auto q = head.ofQueries(in.q).middleRows(first, n);
     const auto k = head.ofKeys(in.k);
-    auto grad_q = head.ofQueries(grad.q).middleRows(first, n);
-    auto grad_k = head.ofKeys(grad.k), grad_v = head.ofKeys(grad.v);
+    auto grad_q = head.ofQueries(grad_queries).middleRows(first, n);
     grad_q.setZero();
     for (const Block& block : m_blocks) {
         const View<Scalar> weights = block.in(m_scores), grad_scores = block.in(m_grad_scores);
         gradWeightsToScores<Scalar>(weights, rules.scale, mean, grad_scores);
         multiplyAdd<Scalar>(grad_scores, block.keysOf(k), grad_q);
-        multiplyAtBAdd<Scalar>(grad_scores, q, block.keysOf(grad_k));
+        multiplyAtBAdd<Scalar>(grad_scores, q, block.keysOf(m_grad_keys));
         if (rules.dropout) dropRows(weights, head, block, rules.dropout);
-        multiplyAtBAdd<Scalar>(weights, own, block.keysOf(grad_v));
+        multiplyAtBAdd<Scalar>(weights, own, block.keysOf(m_grad_values));
     }
 }
 
@@ -154,10 +155,12 @@ void BlockwiseAttention<Scalar>::backward(const QueriesKeysValues<ConstView<Scal
     forEachHead(m_shape, [&](const Head& head) {
         transposeInto<Scalar>(head.ofKeys(in.k), m_keys_transposed);
         transposeInto<Scalar>(head.ofKeys(in.v), m_values_transposed);
-        head.ofKeys(grad.k).setZero();
-        head.ofKeys(grad.v).setZero();
+        m_grad_keys.setZero();
+        m_grad_values.setZero();
         for (Index first = 0; first < m_shape.queries(); first += kBlockQueries)
-            backwardQueries(head, first, in, rules, grad_context, grad);
+            backwardQueries(head, first, in, rules, grad_context, grad.q);
+        head.ofKeys(grad.k) = m_grad_keys;
+        head.ofKeys(grad.v) = m_grad_values;
     });
 }
 

@@ -8,7 +8,7 @@
 namespace headscope {
 namespace {
 
-constexpr Index kTileQueries = 16;
+constexpr Index kTileQueries = 16;  // of 16, 32 and 64 the fastest at 64 tokens, and as fast at 256
 
 template <typename M>
 void dropRows(M&& rows, const Dropout& dropout, Index first_row, Index keys) {
@@ -31,16 +31,14 @@ struct DotProductAttention<Scalar>::Tile {
           queries(std::min(kTileQueries, of.shape.queries() - first_query)),
           keys(mask.causalPrefix(first_query + queries - 1, of.shape.keys())) {}
 
-    bool isLast() const { return first + queries == head.shape.queries(); }
     Index row() const { return head.firstRow() + first; }
 };
 
 template <typename Scalar>
 DotProductAttention<Scalar>::DotProductAttention(const AttentionShape& shape) : m_shape(shape) {
-    const Index queries = std::min(kTileQueries, shape.queries());
     m_weights.setZero(shape.batch_rows * shape.n_heads * shape.queries(), shape.keys());
     m_transposed.setZero(shape.d_head(), shape.keys());
-    m_grad_scores.setZero(queries, shape.keys());
+    m_grad_scores.setZero(shape.queries(), shape.keys());
 }
 
 /// Turns the scores in `rows` into weights where they lie; the softmax scales what it reads anyway.
@@ -62,7 +60,7 @@ void DotProductAttention<Scalar>::scoresToWeights(const Tile& tile, const ScoreR
 template <typename Scalar>
 void DotProductAttention<Scalar>::forward(const QueriesKeysValues<ConstView<Scalar>>& in,
                                           const ScoreRules<Scalar>& rules, Out<Scalar> context) {
-    if (rules.dropout) m_dropped.resize(m_grad_scores.rows(), m_grad_scores.cols());
+    if (rules.dropout) m_dropped.resize(m_shape.queries(), m_shape.keys());
     forEachHead(m_shape, [&](const Head& head) {
         const auto q = head.ofQueries(in.q), v = head.ofKeys(in.v);
         auto own_context = head.ofQueries(context);
@@ -89,38 +87,42 @@ template <typename Scalar>
 void DotProductAttention<Scalar>::backward(const QueriesKeysValues<ConstView<Scalar>>& in,
                                            const ScoreRules<Scalar>& rules, In<Scalar> grad_context,
                                            QueriesKeysValues<View<Scalar>> grad) {
+    const Index Lq = m_shape.queries(), Lk = m_shape.keys();
     forEachHead(m_shape, [&](const Head& head) {
         const auto q = head.ofQueries(in.q), k = head.ofKeys(in.k);
         const auto own_grad_context = head.ofQueries(grad_context);
         auto grad_q = head.ofQueries(grad.q), grad_k = head.ofKeys(grad.k), grad_v = head.ofKeys(grad.v);
         transposeInto<Scalar>(head.ofKeys(in.v), m_transposed);
-        // From the last tile, which sees the most keys: it overwrites what the others add to.
-        const auto accumulate = [](const Tile& tile, In<Scalar> a, In<Scalar> b, auto& into) {
-            if (!tile.isLast()) return multiplyAtBAdd<Scalar>(a, b, into.topRows(tile.keys));
-            multiplyAtB<Scalar>(a, b, into.topRows(tile.keys));
-            into.bottomRows(into.rows() - tile.keys).setZero();
-        };
-        const Index last = (m_shape.queries() - 1) / kTileQueries * kTileQueries;
-        for (Index first = last; first >= 0; first -= kTileQueries) {
+        for (Index first = 0; first < Lq; first += kTileQueries) {
             const Tile tile(head, first, rules.mask);
             const auto weights = m_weights.block(tile.row(), 0, tile.queries, tile.keys);
-            const auto tile_grad_context = own_grad_context.middleRows(first, tile.queries);
-            auto grad_scores = m_grad_scores.topLeftCorner(tile.queries, tile.keys);
-            multiply<Scalar>(tile_grad_context, m_transposed.leftCols(tile.keys), grad_scores);
+            auto grad_scores = m_grad_scores.block(first, 0, tile.queries, tile.keys);
+            multiply<Scalar>(own_grad_context.middleRows(first, tile.queries),
+                             m_transposed.leftCols(tile.keys), grad_scores);
             if (rules.dropout) {
-                auto dropped = m_dropped.topLeftCorner(tile.queries, tile.keys);
+                auto dropped = m_dropped.block(first, 0, tile.queries, tile.keys);
                 dropped = weights;
-                dropRows(dropped, rules.dropout, tile.row(), m_shape.keys());
-                accumulate(tile, dropped, tile_grad_context, grad_v);
-                dropRows(grad_scores, rules.dropout, tile.row(), m_shape.keys());
-            } else {
-                accumulate(tile, weights, tile_grad_context, grad_v);
+                dropRows(dropped, rules.dropout, tile.row(), Lk);
+                dropRows(grad_scores, rules.dropout, tile.row(), Lk);
             }
             causalSoftmaxBackward<Scalar>(weights, grad_scores, rules.mask.causalPrefix(first, tile.keys),
                                           rules.scale);
             multiply<Scalar>(grad_scores, k.topRows(tile.keys), grad_q.middleRows(first, tile.queries));
-            accumulate(tile, grad_scores, q.middleRows(first, tile.queries), grad_k);
         }
+        // Keys and values sum over the queries that see them: from their own tile on, where it is causal.
+        const auto used =
+            rules.dropout ? m_dropped.middleRows(0, Lq) : m_weights.middleRows(head.firstRow(), Lq);
+        const Index end = rules.mask.causalPrefix(Lq - 1, Lk);
+        for (Index first = 0; first < end; first += kTileQueries) {
+            const Index keys = std::min(kTileQueries, end - first);
+            const Index queries = rules.mask.isCausal() ? Lq - first : Lq;
+            multiplyAtB<Scalar>(used.block(Lq - queries, first, queries, keys),
+                                own_grad_context.bottomRows(queries), grad_v.middleRows(first, keys));
+            multiplyAtB<Scalar>(m_grad_scores.block(Lq - queries, first, queries, keys),
+                                q.bottomRows(queries), grad_k.middleRows(first, keys));
+        }
+        grad_k.bottomRows(Lk - end).setZero();
+        grad_v.bottomRows(Lk - end).setZero();
     });
 }
 

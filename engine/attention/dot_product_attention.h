@@ -39,8 +39,8 @@ private:
     AttentionShape m_shape;
     Matrix<Scalar> m_weights;              // (B·H·Lq, Lk)
     Matrix<Scalar> m_transposed;           // (d_head, Lk): a head's keys, or its values
-    Matrix<Scalar> m_grad_scores;          // (kTileQueries, Lk)
-    Matrix<Scalar> m_dropped;              // (kTileQueries, Lk) with dropout
+    Matrix<Scalar> m_grad_scores;          // (Lq, Lk), of the head in hand
+    Matrix<Scalar> m_dropped;              // (Lq, Lk) with dropout
     std::vector<unsigned char> m_visible;  // (kTileQueries, Lk) with a boolean mask
 };
 
