@@ -117,9 +117,11 @@ MaskedRows maskedRows(const Experiment& experiment, int padding) {
     Gradients gradients(experiment, length);
     block.backward(tensors, in.x, in.grad_attn_out, gradients.parameters.attn(), gradients.x);
 
-    MaskedRows found{experiment.model.n_heads, length, padding};
     const Matrix<float>& weights = block.weights();
-    found.weights.assign(weights.data(), weights.data() + weights.size());
+    MaskedRows found{.n_heads = experiment.model.n_heads,
+                     .length = length,
+                     .padding = padding,
+                     .weights = {weights.data(), weights.data() + weights.size()}};
     if (padding > 0)
         found.bias_difference = double(
             (attn_out.topRows(padding).rowwise() - tensors.out_proj_bias.row(0)).cwiseAbs().maxCoeff());
