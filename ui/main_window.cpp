@@ -66,8 +66,9 @@ MainWindow::MainWindow(QWidget* parent)
       m_scaling(new ScalingCard),
       m_training(new ExperimentCard),
       m_lookFor(new Card(tr("What to look for"), Card::Folding::Folds)),
-      m_lookForText(makeLabel({}, "muted")),
       m_lessonCard(new LessonCard),
+      m_story(makeLabel({}, "muted")),
+      m_lookForText(makeLabel({}, "small")),
       m_left(nullptr),
       m_leftTabs(new SegmentedControl({tr("Settings"), tr("Insights")})),
       m_leftPages(new QStackedWidget),
@@ -90,9 +91,12 @@ MainWindow::MainWindow(QWidget* parent)
 }
 
 QWidget* MainWindow::makeControls() {
+    m_story->setObjectName(QStringLiteral("lessonStory"));
+    m_story->setWordWrap(true);
     m_lookForText->setObjectName(QStringLiteral("lookForText"));
     m_lookForText->setWordWrap(true);
     m_lookFor->setObjectName(QStringLiteral("lookForCard"));
+    m_lookFor->body()->addWidget(m_story);
     m_lookFor->body()->addWidget(m_lookForText);
     m_lookFor->hide();
 
@@ -259,6 +263,8 @@ bool MainWindow::showLesson(const QString& id) {
     m_probe = lesson->probe;
     if (m_probe != Probe{}) m_probeAction->setChecked(true);
     adopt(lesson->experiment);
+    m_story->setText(lesson->story);
+    m_story->setVisible(!lesson->story.isEmpty());
     m_lookForText->setText(lesson->lookFor);
     m_lookFor->setVisible(!lesson->lookFor.isEmpty());
     m_lessonCard->showPanel(lesson->panel);

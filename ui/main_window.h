@@ -133,6 +133,7 @@ private:
     ExperimentCard* m_training;
     Card* m_lookFor;
     LessonCard* m_lessonCard;
+    QLabel* m_story;
     QLabel* m_lookForText;
     QWidget* m_left;  ///< the controls and, where room is short, the right column
     SegmentedControl* m_leftTabs;

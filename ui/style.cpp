@@ -63,6 +63,7 @@ QLabel { color: @text; }
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="strong"] { font-weight: 600; }
 QLabel[role="big"] { font-weight: 700; font-size: @big; }
+QLabel[role="small"] { font-size: @small; }
 QLabel[role="muted"] { color: @muted; font-size: @small; }
 QLabel[role="error"] { color: @warning; font-size: @small; }
 

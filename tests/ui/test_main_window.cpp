@@ -25,9 +25,9 @@ using namespace headscope;
 
 /// The controls by object name: startButton, stepButton, restartButton, paceSlider, paceText, lessonChoice,
 /// exportButton; headsSlider, headsCount, headsWidth; scalingSwitch, scalingMatters, onChangeRestart,
-/// onChangeCarryOn; those of test_experiment_card and test_status_strip; lookForCard, lookForText; headGrid,
-/// lossChart. Actions: startAction, stepAction, restartAction, scalingAction, moreHeadsAction,
-/// fewerHeadsAction, quitAction, export… and copy… Heads, Head and Loss.
+/// onChangeCarryOn; those of test_experiment_card and test_status_strip; lookForCard, lessonStory,
+/// lookForText; headGrid, lossChart. Actions: startAction, stepAction, restartAction, scalingAction,
+/// moreHeadsAction, fewerHeadsAction, quitAction, export… and copy… Heads, Head and Loss.
 class TestMainWindow : public QObject {
     Q_OBJECT
 private slots:
@@ -302,6 +302,7 @@ private slots:
         QCOMPARE(m_asked, (QStringList{"pace", "restart"}));
         QVERIFY(m_experiment == lesson.experiment);
         QCOMPARE(m_pace, 30.0);
+        QCOMPARE(text("lessonStory"), QStringLiteral("A story"));
         QCOMPARE(text("lookForText"), QStringLiteral("Look for stripes"));
         QVERIFY(m_window->findChild<QWidget*>("lookForCard")->isVisibleTo(m_window.get()));
         QCOMPARE(find<QLineEdit>("batchField")->text(), QStringLiteral("16"));
