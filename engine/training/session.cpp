@@ -175,14 +175,15 @@ void Session::Impl::start(Lock& lock, const std::stop_token& stop) {
 
 void Session::Impl::carryOn(Lock& lock) {
     const Experiment experiment = *std::exchange(commands.carry_on, std::nullopt);
+    // Told before it is done: what is commanded meanwhile is meant for these heads.
+    if (experiment.model.n_heads != update.experiment.model.n_heads)
+        update.modes.assign(static_cast<std::size_t>(experiment.model.n_heads), HeadMode::Trained);
+    update.experiment = experiment;
     {
         const Unlocked unlocked(lock);
         run->trainer->carryOn(experiment);
     }
     showAgain();
-    if (!isCurrent()) return;
-    update.experiment = experiment;
-    update.modes = run->trainer->headModes();
 }
 
 void Session::Impl::setHeadModes(Lock& lock) {

@@ -378,6 +378,25 @@ void headsAreMutedAndUnmutedInTheRunningModel() {
     CHECK(session.drain().modes == modes(4, HeadMode::Trained));
 }
 
+void headModesAreThoseOfTheHeadsThatAreComing() {
+    Session session;
+    Experiment e = slow();
+    const RunId run = session.restart(e, true);
+    Story story;
+    follow(session, run, story, [](const Story& s) { return !s.snapshots.empty(); });
+    for (const int n_heads : {8, 4, 16, 2}) {
+        e.model.n_heads = n_heads;
+        session.carryOn(e);
+        Update update;
+        do {  // however far the re-splitting is
+            session.setHeadModes(modes(std::size_t(n_heads), HeadMode::Muted));
+            update = session.drain();
+            CHECK(update.state == RunState::Paused);
+            CHECK(update.modes.size() == std::size_t(update.experiment.model.n_heads));
+        } while (update.modes != modes(std::size_t(n_heads), HeadMode::Muted));
+    }
+}
+
 void aProbeShowsWhatItAsksFor() {
     Session session;
     CHECK(isRefused([&] { session.setProbe({}); }));
@@ -556,6 +575,7 @@ int main() {
         {"a twin that diverges ends the run", aTwinThatDivergesEndsTheRun},
         {"carrying on leaves the twin as it is", carryingOnLeavesTheTwinAsItIs},
         {"heads are muted and unmuted in the running model", headsAreMutedAndUnmutedInTheRunningModel},
+        {"head modes are those of the heads that are coming", headModesAreThoseOfTheHeadsThatAreComing},
         {"a probe shows what it asks for", aProbeShowsWhatItAsksFor},
         {"a diverged run ends and another starts", aDivergedRunEndsAndAnotherStarts},
         {"a failed run says why and another starts", aFailedRunSaysWhyAndAnotherStarts},
