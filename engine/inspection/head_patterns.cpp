@@ -53,7 +53,7 @@ double uniformScore(const Rows& rows, std::size_t head, std::size_t first) {
 }
 
 /// The part of one key in the entropy of a row, in bits.
-double surprise(double weight) { return weight > 0 ? -weight * std::log2(weight) : 0; }
+double surprise(double weight) { return weight == 0 ? 0 : -weight * std::log2(weight); }
 
 double entropy(Row row) {
     double sum = 0;

@@ -44,13 +44,14 @@ std::vector<HeadDiagnostics> HeadStatistics::diagnostics() const {
     }
     std::vector<HeadDiagnostics> heads;
     for (const Sums& sums : m_heads) {
+        // std::max gives its first argument where that is NaN.
         const double mean = sums.scores / visible;
-        const double variance = std::max(0.0, sums.squared_scores / visible - mean * mean);
+        const double variance = std::max(sums.squared_scores / visible - mean * mean, 0.0);
         HeadDiagnostics head;
         head.score_std = static_cast<float>(std::sqrt(variance));
-        head.row_entropy = static_cast<float>(std::max(0.0, sums.entropy / rows));
+        head.row_entropy = static_cast<float>(std::max(sums.entropy / rows, 0.0));
         head.uniform_entropy = static_cast<float>(uniform);
-        head.jacobian_trace = static_cast<float>(std::max(0.0, 1 - sums.squared_weights / rows));
+        head.jacobian_trace = static_cast<float>(std::max(1 - sums.squared_weights / rows, 0.0));
         if (farthest > 0) head.uniformity = static_cast<float>(1 - sums.distance / farthest);
         heads.push_back(head);
     }

@@ -123,6 +123,16 @@ private slots:
         QCOMPARE(one.diagnostics()[0].uniformity, 0.f);
     }
 
+    void whatIsNotANumberStaysNone() {
+        Matrix<float> scores = Matrix<float>::Zero(2, 2), weights = scores;
+        scores(1, 0) = weights(1, 0) = weights(1, 1) = std::numeric_limits<float>::quiet_NaN();
+        HeadStatistics statistics(1, 2);
+        statistics.add(weights, scores);
+        const HeadDiagnostics head = statistics.diagnostics()[0];
+        for (const float value : {head.score_std, head.row_entropy, head.jacobian_trace, head.uniformity})
+            QVERIFY(std::isnan(value));
+    }
+
     void gradientNormsAreThoseOfEachHeadsRows() {
         Matrix<float> gradient(12, 4);  // two heads of two rows each, in Q, in K and in V
         for (Index row = 0; row < 12; ++row) gradient.row(row).setConstant(float(row + 1));

@@ -174,6 +174,8 @@ private slots:
         QVERIFY(near(d[0 * 4 + 3], expected));
         // Query 0 sees one key: it halves the mean.
         QVERIFY(near(headDivergences(weights, 4, 2, 0)[3], expected / 2));
+        weights[2] = NAN;  // head 0, query 1
+        QVERIFY(std::isnan(headDivergences(weights, 4, 2, 1)[0 * 4 + 1]));
     }
 };
 
