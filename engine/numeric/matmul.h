@@ -30,14 +30,6 @@ void multiplyAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c);
 template <typename Scalar>
 void multiplyAtBAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c);
 
-/// c (m, n) += a (m, k) · b (k, n)
-template <typename Scalar>
-void multiplyAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c);
-
-/// c (m, n) += aᵀ · b, a (k, m), b (k, n)
-template <typename Scalar>
-void multiplyAtBAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c);
-
 /// to (n, m) = fromᵀ, from (m, n)
 template <typename Scalar>
 void transposeInto(In<Scalar> from, Out<Scalar> to);
