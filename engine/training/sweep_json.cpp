@@ -32,10 +32,12 @@ SweepPart sweepPartFromJson(std::string_view text) {
         part.sweep.threshold = object.at("threshold").get<double>();
         part.shard = shardFromText(object.at("shard").get<std::string>());
         part.sweep.base = experimentFromJson(object.at("first_run").dump());
+        requireValid(part.sweep);
+        // A number that became another on the way is none that was written.
+        if (ordered_json::parse(toJson(part)) != object) throw Refusal("it describes no sweep");
     } catch (const ordered_json::exception&) {
         throw Refusal("it describes no sweep");
     }
-    requireValid(part.sweep);
     return part;
 }
 

@@ -187,6 +187,15 @@ private slots:
         QCOMPARE(toJson(read), toJson(part));
         for (const char* text : {"", "[]", "{}", "{\"heads\": 4}"})
             QCOMPARE(refusalOf([&] { sweepPartFromJson(text); }), "it describes no sweep");
+        const QString written = QString::fromStdString(toJson({smallSweep(), {1, 1}}));
+        const auto refusalWith = [&](const QString& before, const QString& after) {
+            QString changed = written;
+            if (changed.replace(before, after) == written) return QString("nothing was changed");
+            return refusalOf([&] { sweepPartFromJson(changed.toStdString()); });
+        };
+        QCOMPARE(refusalWith("        7,\n", "        7.5,\n"), "it describes no sweep");
+        QCOMPARE(refusalWith("        7,\n", "        -7,\n"), "it describes no sweep");
+        QCOMPARE(refusalWith("\"seeds\"", "\"more\": 1, \"seeds\""), "it describes no sweep");
     }
 
     void parts() {
