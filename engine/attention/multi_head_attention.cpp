@@ -1,5 +1,6 @@
 #include "engine/attention/multi_head_attention.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 

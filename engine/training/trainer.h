@@ -27,7 +27,7 @@ public:
     std::int64_t stepsDone() const { return m_steps_done; }  ///< updates made
 
     /// Draws a batch, measures it and makes one update; allocates nothing after the first. Where the loss is
-    /// not finite it makes no update: the point says so, and every further step would say the same.
+    /// not finite it makes no update, and the point says so.
     LossPoint step();
 
     /// Goes on with the weights it has as `experiment`. With another head count every head is trained again.
