@@ -60,12 +60,12 @@ std::vector<Number> numbersIn(const QLineEdit& field, const QString& name, const
     return numbers;
 }
 
-/// The default head counts that the width can have.
-QString defaultHeads(int d_model) {
-    QStringList heads;
-    for (const int n_heads : Sweep{}.heads)
-        if (d_model % n_heads == 0) heads += QString::number(n_heads);
-    return heads.join(u", ");
+/// Those of the head counts that the width can have.
+QString headsThatDivide(int d_model, const std::vector<int>& heads) {
+    QStringList words;
+    for (const int n_heads : heads)
+        if (d_model % n_heads == 0) words += QString::number(n_heads);
+    return words.join(u", ");
 }
 
 }  // namespace
@@ -73,9 +73,9 @@ QString defaultHeads(int d_model) {
 SweepDialog::SweepDialog(const Experiment& base, QWidget* parent)
     : QDialog(parent),
       m_base(base),
-      m_heads(new QLineEdit(defaultHeads(base.model.d_model))),
+      m_heads(new QLineEdit(headsThatDivide(base.model.d_model, m_sweep.heads))),
       m_seeds(new QLineEdit(QStringLiteral("1, 2, 3, 4, 5"))),
-      m_threshold(new QLineEdit(QString::number(Sweep{}.threshold))),
+      m_threshold(new QLineEdit(QString::number(m_sweep.threshold))),
       m_progress(new QProgressBar),
       m_message(new QLabel),
       m_start(new QPushButton),
