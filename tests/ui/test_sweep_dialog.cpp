@@ -33,7 +33,7 @@ private slots:
         expected.heads = {1, 3, 6};
         expected.seeds = {4, 2};
         expected.threshold = 0.5;
-        QVERIFY(asked[0][0].value<Sweep>() == expected);
+        QCOMPARE(asked[0][0], QVariant::fromValue(expected));
         QCOMPARE(dialog.findChild<QProgressBar*>()->maximum(), 12);
     }
 
