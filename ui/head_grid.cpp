@@ -96,7 +96,7 @@ QString HeadGrid::description() const {
 }
 
 QSize HeadGrid::sizeHint() const { return {640, 480}; }
-QSize HeadGrid::minimumSizeHint() const { return {220, 180}; }
+QSize HeadGrid::minimumSizeHint() const { return {220, 110}; }
 
 void HeadGrid::relayout() const {
     if (!m_layoutStale || !m_snapshot) return;

@@ -246,7 +246,7 @@ QString LossChart::description() const {
 }
 
 QSize LossChart::sizeHint() const { return {640, 170}; }
-QSize LossChart::minimumSizeHint() const { return {220, 100}; }
+QSize LossChart::minimumSizeHint() const { return {220, 80}; }
 
 bool LossChart::event(QEvent* event) {
     switch (event->type()) {
