@@ -22,7 +22,7 @@ QString nameOf(Equivalence what) {
         case Equivalence::Blockwise:
             return Verify::tr("the blockwise path is the plain one");
         case Equivalence::CausalByPerturbation:
-            return Verify::tr("a token changes no output before it, and some from it on");
+            return Verify::tr("a token changes no output before it, and the one at it");
         case Equivalence::CausalByGradient:
             return Verify::tr("no output has a gradient with respect to a later token");
         case Equivalence::RowsSumToOne:

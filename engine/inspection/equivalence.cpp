@@ -159,8 +159,7 @@ Result perHeadLoops(const Subject& s) {
              s.grad_out.transpose() * context, s.grad_out.colwise().sum()}};
 }
 
-/// For every token t: (1, L) the largest change of an output before t when t is another, and of one from t
-/// on.
+/// For every token t: (2, L) the largest change of an output before t when t is another, and of that at t.
 Matrix<double> changesByToken(const Subject& s) {
     const Index L = s.shape.length;
     MultiHeadAttention<double> attention(s.shape, {});
@@ -171,6 +170,7 @@ Matrix<double> changesByToken(const Subject& s) {
         for (Index b = 0; b < s.shape.batch_rows; ++b) t.x.row(b * L + token).array() += 0.5;
         const Matrix<double> change = attention.forward(t.parameters(), t.x) - before;
         for (Index row = 0; row < change.rows(); ++row) {
+            if (row % L > token) continue;
             double& worst = changes(row % L < token ? 0 : 1, token);
             worst = std::max(worst, largestOf(change.row(row)));
         }

@@ -13,7 +13,7 @@ enum class Equivalence {
     SeparateProjections,           ///< three projections of Q, K and V = the fused one, outputs and gradients
     PerHeadLoops,                  ///< plain loops head by head = the batched form, outputs and gradients
     Blockwise,                     ///< the blockwise path = the plain path, outputs and gradients
-    CausalByPerturbation,          ///< another token t changes no output before t, and some output from t on
+    CausalByPerturbation,          ///< another token t changes no output before t, and the one at t
     CausalByGradient,              ///< no output has a gradient with respect to a later token
     RowsSumToOne,                  ///< the weights of every query, which are 0 where hidden
     SplitThenMerge,                ///< of features into heads: the identity
