@@ -65,6 +65,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_heads(new HeadsCard),
       m_scaling(new ScalingCard),
       m_training(new ExperimentCard),
+      m_controls(nullptr),
       m_lookFor(new Card(tr("What to look for"), Card::Folding::Folds)),
       m_lessonCard(new LessonCard),
       m_story(makeLabel({}, "muted")),
@@ -102,7 +103,7 @@ QWidget* MainWindow::makeControls() {
 
     auto* column = new QWidget;
     column->setObjectName(QStringLiteral("column"));
-    auto* cards = new QVBoxLayout(column);
+    auto* cards = m_controls = new QVBoxLayout(column);
     cards->setContentsMargins(0, 0, kScrollBar, 0);
     cards->setSpacing(kGap);
     for (QWidget* card : {static_cast<QWidget*>(m_lessonCard), static_cast<QWidget*>(m_heads),
@@ -268,6 +269,8 @@ bool MainWindow::showLesson(const QString& id) {
     m_lookForText->setText(lesson->lookFor);
     m_lookFor->setVisible(!lesson->lookFor.isEmpty());
     m_lessonCard->showPanel(lesson->panel);
+    // Below the controls it speaks of, or below what the lesson measures.
+    m_controls->insertWidget(lesson->panel == LessonPanel::None ? 3 : 1, m_lookFor);
     return true;
 }
 

@@ -119,6 +119,7 @@ private:
         QPalette palette;
         QFont font;
         Qt::WindowStates state;
+        QSize size;
         bool controls = true;
     } m_before;
     Experiment m_experiment;           ///< last asked for or told
@@ -131,6 +132,7 @@ private:
     HeadsCard* m_heads;
     ScalingCard* m_scaling;
     ExperimentCard* m_training;
+    QVBoxLayout* m_controls;  ///< the cards on the left
     Card* m_lookFor;
     LessonCard* m_lessonCard;
     QLabel* m_story;

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QMenuBar>
+#include <QTimer>
 
 #include "ui/main_window.h"
 #include "ui/right_column.h"
@@ -21,7 +22,8 @@ void MainWindow::setLectureMode(bool lecture) {
     m_lecture = lecture;
     QFont large = QApplication::font();
     if (lecture) {
-        m_before = {QApplication::palette(), QApplication::font(), windowState(), m_left->isVisibleTo(this)};
+        m_before = {QApplication::palette(), QApplication::font(), windowState(), size(),
+                    m_left->isVisibleTo(this)};
         large.setPixelSize(static_cast<int>(kLargeType * QFontInfo(large).pixelSize()));
     }
     QApplication::setFont(lecture ? large : m_before.font);
@@ -32,6 +34,11 @@ void MainWindow::setLectureMode(bool lecture) {
     m_left->setVisible(!lecture && m_before.controls);
     setWindowState(lecture ? windowState() | Qt::WindowFullScreen : m_before.state);
     arrange();
+    // The large type may have asked for a larger window; what the small type needs is known after its layout.
+    if (!lecture && m_before.state == Qt::WindowNoState)
+        QTimer::singleShot(0, this, [this] {
+            if (!m_lecture) resize(m_before.size);
+        });
     emit lectureModeChanged(lecture);
 }
 

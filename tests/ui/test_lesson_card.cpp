@@ -1,5 +1,6 @@
 #include <QAction>
 #include <QLabel>
+#include <QLayout>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QtTest>
@@ -36,6 +37,9 @@ private slots:
         QVERIFY(window.chooseLesson("masked"));
         QVERIFY(!card->isHidden());
         QCOMPARE(card->findChild<QSlider*>("paddingSlider")->maximum(), 9);
+        const auto* controls = card->parentWidget()->layout();
+        auto* lookFor = window.findChild<QWidget*>("lookForCard");
+        QCOMPARE(controls->indexOf(lookFor), 1);
         Update update;
         update.run = 1;
         update.experiment = masked.experiment;
@@ -44,6 +48,7 @@ private slots:
         QCOMPARE(card->findChild<QSlider*>("paddingSlider")->maximum(), 6);
         QVERIFY(window.chooseLesson("plain"));
         QVERIFY(card->isHidden());
+        QCOMPARE(controls->indexOf(lookFor), 3);
     }
 
     void theWindowOpensTheProbeThatALessonIsAbout() {
