@@ -46,8 +46,8 @@ struct EquivalenceCheck {
 using Tamper = std::function<void(Equivalence, Matrix<double>& computed)>;
 
 /// Checks them all, in the order of the enumeration, on a causal block of random parameters and inputs, in
-/// double precision. The same size and seed give the same table. Blocks; takes seconds where T or D is in the
-/// hundreds. Throws Refusal as requireValid.
+/// double precision. The same size and seed give the same table. Blocks; takes minutes where T and D are in
+/// the hundreds. Throws Refusal as requireValid.
 std::vector<EquivalenceCheck> checkEquivalences(const EquivalenceSize& size, const Tamper& tamper = {});
 
 }  // namespace headscope

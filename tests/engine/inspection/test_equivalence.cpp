@@ -81,6 +81,19 @@ private slots:
         for (const EquivalenceCheck& check : checks) QCOMPARE(check.passed(), int(check.what) != broken);
     }
 
+    void everyGradientCounts() {
+        for (const auto broken :
+             {Equivalence::SeparateProjections, Equivalence::PerHeadLoops, Equivalence::Blockwise})
+            for (int which = 0; which < 6; ++which) {  // attn_out and five gradients
+                int judged = 0;
+                const auto checks = checkEquivalences({}, [&](Equivalence what, Matrix<double>& computed) {
+                    if (what == broken && judged++ == which) computed(0, 0) += 1e-6;
+                });
+                QCOMPARE(judged, 6);
+                QVERIFY(!checks[std::size_t(broken)].passed());
+            }
+    }
+
     void aLaterTokenThatChangesNothingFails() {
         for (const auto what : {Equivalence::CausalByPerturbation, Equivalence::CausalByGradient}) {
             const auto checks = checkEquivalences({}, [&](Equivalence at, Matrix<double>& computed) {
@@ -93,9 +106,13 @@ private slots:
     void sizesThatCannotBeAreRefused() {
         QCOMPARE(refusalOf({}), QString("accepted"));
         QCOMPARE(refusalOf({.n_heads = 5}), QString("n_heads 5 does not divide d_model 32"));
-        QCOMPARE(refusalOf({.context_length = 1}), QString("context_length is 1: it must be from 2 to 512"));
+        QCOMPARE(refusalOf({.context_length = 1}), QString("context_length is 1: it must be from 2 to 256"));
         QCOMPARE(refusalOf({.batch_rows = 0}), QString("batch_rows is 0: it must be from 1 to 64"));
-        QCOMPARE(refusalOf({.d_model = 1024}), QString("d_model is 1024: it must be from 1 to 512"));
+        QCOMPARE(refusalOf({.d_model = 1024}), QString("d_model is 1024: it must be from 1 to 256"));
+        QCOMPARE(
+            refusalOf({.d_model = 256, .n_heads = 256, .context_length = 256}),
+            QString("checking 33554432 attention weights takes too long: at most 4194304, so fewer rows, "
+                    "heads or tokens"));
     }
 };
 
