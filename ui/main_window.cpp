@@ -181,10 +181,10 @@ void MainWindow::layOut() {
     body->setFocus();
 }
 
-void MainWindow::arrange() {
-    const bool wide = width() >= kWideWindow;
+void MainWindow::arrange(int width) {
+    const bool wide = width >= kWideWindow;
     const int controls = kColumnEms * QFontInfo(font()).pixelSize() + kScrollBar;
-    const int insights = std::clamp(width() / 4, kNarrowInsights, kWideInsights) + kScrollBar;
+    const int insights = std::clamp(width / 4, kNarrowInsights, kWideInsights) + kScrollBar;
     m_right->setArrangement(wide ? RightColumn::Arrangement::Column : RightColumn::Arrangement::Tabs);
     (wide ? m_rightPlace : m_leftPages->widget(1))->layout()->addWidget(m_right);
     m_rightPlace->setVisible(wide && !m_lecture);
@@ -300,7 +300,7 @@ void MainWindow::changeEvent(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    arrange();
+    arrange(width());
 }
 
 }  // namespace headscope

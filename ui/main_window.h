@@ -84,7 +84,7 @@ private:
     QWidget* makeControls();
     QWidget* makeMiddle();
     /// Where the right column is: beside the middle, or under a tab of the left one where room is short.
-    void arrange();
+    void arrange(int width);
     void connectControls();
     void connectReplay();
     void makeMenus();

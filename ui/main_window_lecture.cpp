@@ -1,6 +1,7 @@
 // Lecture mode: what the last row of a lecture hall can read.
 
 #include <QApplication>
+#include <QLayout>
 #include <QMenuBar>
 #include <QTimer>
 
@@ -33,11 +34,16 @@ void MainWindow::setLectureMode(bool lecture) {
     m_toolbar->setVisible(!lecture);
     m_left->setVisible(!lecture && m_before.controls);
     setWindowState(lecture ? windowState() | Qt::WindowFullScreen : m_before.state);
-    arrange();
-    // The large type may have asked for a larger window; what the small type needs is known after its layout.
+    arrange(width());
+    // The large type and the whole screen asked for more room than the small type needs in the window as it
+    // was; that is known after its layout.
     if (!lecture && m_before.state == Qt::WindowNoState)
         QTimer::singleShot(0, this, [this] {
-            if (!m_lecture) resize(m_before.size);
+            if (m_lecture) return;
+            arrange(m_before.size.width());
+            centralWidget()->layout()->activate();
+            layout()->activate();
+            resize(m_before.size);
         });
     emit lectureModeChanged(lecture);
 }

@@ -168,7 +168,7 @@ void StatusStrip::showState(const Update& update) {
             break;
         case RunState::Diverged:
             word = tr("diverged at step %1").arg(update.steps_done);
-            hint = tr("The loss is no finite number any more: lower the learning rate, or press Restart (R)");
+            hint = tr("The loss is no finite number any more: lower the learning rate and press Restart (R)");
             break;
         case RunState::Failed:
             word = tr("failed");

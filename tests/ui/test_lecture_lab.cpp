@@ -269,6 +269,18 @@ private slots:
         }
     }
 
+    void aLectureLeavesTheWindowAsItWas() {
+        feed(10);
+        m_window->resize(1280, 800);
+        for (int round = 0; round < 3; ++round) {
+            QTest::keyClick(m_window.get(), Qt::Key_F11);
+            QTRY_VERIFY(!find<QWidget>("startButton")->isVisible());
+            QTest::keyClick(m_window.get(), Qt::Key_Escape);
+            QTRY_COMPARE(m_window->size(), QSize(1280, 800));
+            QVERIFY(m_window->minimumSizeHint().width() <= 1280);
+        }
+    }
+
     void theRightColumnMovesUnderATabWhereRoomIsShort() {
         auto* right = find<RightColumn>("rightColumn");
         auto* tabs = find<QWidget>("leftTabs");
