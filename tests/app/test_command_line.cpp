@@ -150,7 +150,7 @@ private slots:
         row("--heads 8 train", "unexpected argument 'train'");
         row("train --out d more", "unexpected argument 'more'");
         row("verify --heads 5", "n_heads 5 does not divide d_model 32");
-        row("verify --context 1", "context_length is 1: it must be from 2 to 512");
+        row("verify --context 1", "context_length is 1: it must be from 2 to 256");
         row("verify --steps 5", "verify does not take --steps");
         row("verify now", "unexpected argument 'now'");
         row("sweep", "sweep needs --out DIR, where to write to");
