@@ -64,7 +64,7 @@ GeneratedKernel generatedKernel(const ProductShape& shape) {
         Key key;
         GeneratedKernel kernel;
     };
-    constexpr std::size_t kSlots = 256;
+    constexpr std::size_t kSlots = 512;
     static constinit thread_local std::array<Slot, kSlots> slots{};
     constexpr std::size_t kProbes = 8;
     const Key key(shape);

@@ -295,6 +295,11 @@ ShiftedExponentials shiftedExponentialsLoop(const float* logits, float* exponent
     return {static_cast<Index>(best), max, sumOf(sum)};
 }
 
+/// A moment that fades would stop at a denormal, which processors are slow with, and never become 0.
+HWY_INLINE Vector withoutDenormals(Vector x) {
+    return hn::IfThenZeroElse(hn::Lt(hn::Abs(x), hn::Set(kTag, std::numeric_limits<float>::min())), x);
+}
+
 void adamLoop(const AdamConstants& constants, const float* gradient, float* mean, float* variance,
               float* parameters, std::size_t n) {
     const auto all = [](float x) HWY_ATTR { return hn::Set(kTag, x); };
@@ -302,8 +307,9 @@ void adamLoop(const AdamConstants& constants, const float* gradient, float* mean
                  new2 = all(constants.new2), rate = all(constants.rate), epsilon = all(constants.epsilon);
     forEachVector(n, [&](auto load, auto store, std::size_t i) HWY_ATTR {
         const Vector g = load(gradient + i, 0);
-        const Vector m = hn::MulAdd(beta1, load(mean + i, 0), hn::Mul(new1, g));
-        const Vector v = hn::MulAdd(beta2, load(variance + i, 0), hn::Mul(new2, hn::Mul(g, g)));
+        const Vector m = withoutDenormals(hn::MulAdd(beta1, load(mean + i, 0), hn::Mul(new1, g)));
+        const Vector v =
+            withoutDenormals(hn::MulAdd(beta2, load(variance + i, 0), hn::Mul(new2, hn::Mul(g, g))));
         const Vector step = hn::Div(hn::Mul(rate, m), hn::Add(hn::Sqrt(v), epsilon));
         store(m, mean + i);
         store(v, variance + i);
