@@ -1,57 +1,29 @@
 #include "engine/formats/safetensors.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#include <fstream>
-#include <limits>
+#include <functional>
 #include <optional>
-#include <system_error>
-#include <type_traits>
+#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/formats/input_file.h"
+
 namespace headscope {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "tensors are read as they lie in the file");
 
 using nlohmann::json;
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // what the format's own reader allows
 constexpr std::size_t kMaxRank = 16;
-constexpr std::size_t kMaxQuoted = 80;
-
-/// A name out of a file, fit for a one-line message.
-std::string quoted(std::string text) {
-    if (text.size() > kMaxQuoted) {
-        std::size_t end = kMaxQuoted;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // whole UTF-8 only
-        text = text.substr(0, end) + "…";
-    }
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-    return "“" + text + "”";
-}
-
-struct TypeName {
-    const char* name;
-    TensorType type;
-    std::size_t bytes;
-};
-
-constexpr TypeName kTypes[] = {{"BOOL", TensorType::Bool, 1},
-                               {"I32", TensorType::I32, 4},
-                               {"I64", TensorType::I64, 8},
-                               {"F32", TensorType::F32, 4},
-                               {"F64", TensorType::F64, 8}};
 
 /// One entry of the header as it stands there.
 struct Entry {
     std::string name;
-    const TypeName* type = nullptr;
+    std::optional<TensorType> type;
     std::optional<std::vector<std::uint64_t>> shape;
     std::optional<std::vector<std::uint64_t>> offsets;
 };
@@ -73,7 +45,7 @@ public:
     bool start_object(std::size_t) override {
         if (m_depth >= 2) refuseValue();
         ++m_depth;
-        if (m_depth == 2 && !m_inMetadata) entries.push_back({m_name, nullptr, {}, {}});
+        if (m_depth == 2 && !m_inMetadata) entries.push_back({m_name, {}, {}, {}});
         return true;
     }
 
@@ -126,12 +98,13 @@ public:
             return true;
         }
         if (m_depth != 2 || m_key != "dtype" || entries.back().type) refuseValue();
-        const auto* found = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                         [&](const TypeName& t) { return text == t.name; });
-        if (found == std::end(kTypes))
-            refuse("%1: tensor %2 has the dtype %3: it must be BOOL, I32, I64, F32 or F64",
-                   {quoted(m_name), quoted(text)});
-        entries.back().type = found;
+        entries.back().type = tensorTypeOf(text);
+        if (!entries.back().type)
+            refuse(
+                "%1: tensor %2 has the dtype %3: it must be BOOL, F64, F32, F16, BF16, or I or U with 8, 16, "
+                "32 "
+                "or 64",
+                {quoted(m_name), quoted(text)});
         return true;
     }
 
@@ -161,15 +134,9 @@ private:
 
 /// Bytes that the entry's shape asks for; refused where that is more than any file can have.
 std::uint64_t extent(const HeaderReader& header, const Entry& e) {
-    std::uint64_t bytes = e.type->bytes;
-    const bool empty = std::find(e.shape->begin(), e.shape->end(), 0) != e.shape->end();
-    if (empty) return 0;
-    for (const std::uint64_t n : *e.shape) {
-        if (n > std::numeric_limits<std::uint64_t>::max() / bytes)
-            header.refuse("%1: the shape of tensor %2 is too large for any file", {quoted(e.name)});
-        bytes *= n;
-    }
-    return bytes;
+    const auto bytes = extentOf(*e.type, *e.shape);
+    if (!bytes) header.refuse("%1: the shape of tensor %2 is too large for any file", {quoted(e.name)});
+    return *bytes;
 }
 
 /// Every tensor inside the data, as long as its shape says, one after the other without overlap or hole.
@@ -200,84 +167,37 @@ void checkExtents(const HeaderReader& header, std::uint64_t dataSize) {
         header.refuse("%1: %2 bytes at its end belong to no tensor", {std::to_string(dataSize - at)});
 }
 
-/// Calls `use` with each element of a tensor whose elements are of type T.
-template <class T, class Use>
-void forEachOfType(const TensorView& view, const Use& use) {
-    for (std::size_t at = 0; at < view.bytes.size(); at += sizeof(T)) {
-        T value;
-        std::memcpy(&value, view.bytes.data() + at, sizeof(T));
-        use(value);
-    }
-}
-
-/// The same with the element type that the tensor has.
-template <class Use>
-void forEachElement(const TensorView& view, const Use& use) {
-    switch (view.type) {
-        case TensorType::Bool:
-            forEachOfType<std::uint8_t>(view, [&](std::uint8_t b) { use(b != 0); });
-            break;
-        case TensorType::I32:
-            forEachOfType<std::int32_t>(view, use);
-            break;
-        case TensorType::I64:
-            forEachOfType<std::int64_t>(view, use);
-            break;
-        case TensorType::F32:
-            forEachOfType<float>(view, use);
-            break;
-        case TensorType::F64:
-            forEachOfType<double>(view, use);
-            break;
-    }
-}
-
-template <class T>
-std::vector<T> converted(const TensorView& view) {
-    std::vector<T> values;
-    values.reserve(view.size());
-    forEachElement(view, [&](auto value) { values.push_back(static_cast<T>(value)); });
-    return values;
-}
-
 }  // namespace
 
-std::size_t TensorView::size() const {
-    for (const TypeName& t : kTypes)
-        if (t.type == type) return bytes.size() / t.bytes;
-    return 0;
-}
+std::string safetensorsFile(const std::map<std::string, TensorView>& tensors,
+                            const std::map<std::string, std::string>& metadata) {
+    std::vector<std::pair<std::string_view, const TensorView*>> inOrder;
+    for (const auto& [name, tensor] : tensors) inOrder.emplace_back(name, &tensor);
+    std::ranges::stable_sort(inOrder, std::greater{}, [](const auto& t) { return bytesOf(t.second->type); });
 
-std::vector<double> TensorView::toDoubles() const { return converted<double>(*this); }
-std::vector<float> TensorView::toFloats() const { return converted<float>(*this); }
+    nlohmann::ordered_json header = nlohmann::ordered_json::object();
+    if (!metadata.empty()) header["__metadata__"] = metadata;
+    std::size_t end = 0;
+    for (const auto& [name, tensor] : inOrder) {
+        const std::size_t begin = std::exchange(end, end + tensor->bytes.size());
+        header[std::string(name)] = {
+            {"dtype", nameOf(tensor->type)}, {"shape", tensor->shape}, {"data_offsets", {begin, end}}};
+    }
+    std::string text = header.dump();
+    text.append((kLengthBytes - text.size() % kLengthBytes) % kLengthBytes, ' ');
 
-std::vector<int> TensorView::toInts() const {
-    std::vector<int> values;
-    values.reserve(size());
-    forEachElement(*this, [&](auto value) {
-        if constexpr (std::is_floating_point_v<decltype(value)>) {
-            throw Refusal("a tensor of whole numbers is needed here, and this one is of fractions");
-        } else {
-            if (!std::in_range<int>(static_cast<std::int64_t>(value)))
-                throw Refusal("%1 is too large a whole number", {std::to_string(value)});
-            values.push_back(static_cast<int>(value));
-        }
-    });
-    return values;
+    const std::uint64_t length = text.size();
+    std::string file(kLengthBytes, '\0');
+    std::memcpy(file.data(), &length, kLengthBytes);
+    file.reserve(kLengthBytes + text.size() + end);
+    file += text;
+    for (const auto& [name, tensor] : inOrder)
+        file.append(reinterpret_cast<const char*>(tensor->bytes.data()), tensor->bytes.size());
+    return file;
 }
 
 Safetensors Safetensors::read(const std::filesystem::path& path) {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status)) throw Refusal("%1: there is no such file", {path.string()});
-    if (!std::filesystem::is_regular_file(status)) throw Refusal("%1: this is not a file", {path.string()});
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    std::ifstream in(path, std::ios::binary);
-    if (error || !in) throw Refusal("%1: the file cannot be opened", {path.string()});
-    std::vector<std::byte> bytes(size);
-    in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-    if (!in) throw Refusal("%1: the file cannot be read", {path.string()});
-    return parse(std::move(bytes), path.string());
+    return parse(readFile(path), path.string());
 }
 
 Safetensors Safetensors::parse(std::vector<std::byte> bytes, const std::string& name) {
@@ -307,7 +227,7 @@ Safetensors Safetensors::parse(std::vector<std::byte> bytes, const std::string& 
     for (Entry& e : header.entries) {
         const std::uint64_t begin = (*e.offsets)[0], end = (*e.offsets)[1];
         file.m_tensors[e.name] = {
-            e.type->type, {e.shape->begin(), e.shape->end()}, data.subspan(begin, end - begin)};
+            *e.type, {e.shape->begin(), e.shape->end()}, data.subspan(begin, end - begin)};
     }
     return file;
 }

@@ -1,32 +1,19 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <map>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "engine/numeric/refusal.h"
+#include "engine/formats/tensor.h"
 
 namespace headscope {
 
-enum class TensorType { Bool, I32, I64, F32, F64 };
-
-/// One tensor of a file, row-major; refers to the file's bytes and lives as long as the Safetensors it is of.
-struct TensorView {
-    TensorType type = TensorType::F32;
-    std::vector<std::size_t> shape;  ///< empty for a scalar
-    std::span<const std::byte> bytes;
-
-    std::size_t size() const;  ///< number of elements
-    /// Any type; bool gives 0 and 1, and NaN and infinities are data.
-    std::vector<double> toDoubles() const;
-    std::vector<float> toFloats() const;
-    /// Throws Refusal when the values are not of an integer type, or one does not fit.
-    std::vector<int> toInts() const;
-};
+/// The bytes of a safetensors file: the same tensors and metadata give the same bytes. Every tensor begins at
+/// a multiple of its element's size. Names and metadata are valid UTF-8; no tensor is called `__metadata__`.
+std::string safetensorsFile(const std::map<std::string, TensorView>& tensors,
+                            const std::map<std::string, std::string>& metadata = {});
 
 /// What a safetensors file holds: 8 bytes of header length (little-endian), a JSON header, raw tensors.
 /// https://github.com/huggingface/safetensors, section Format.

@@ -28,6 +28,11 @@ std::vector<std::byte> fileOf(std::string header, const std::string& data,
     return bytes;
 }
 
+std::vector<std::byte> bytesOfText(const std::string& text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
 template <class T>
 std::string raw(std::initializer_list<T> values) {
     std::string bytes(values.size() * sizeof(T), '\0');
@@ -84,6 +89,96 @@ private slots:
         QCOMPARE(complaint([&] { file.tensor("l").toInts(); }), "2147483648 is too large a whole number");
     }
 
+    void readsEveryWidth_data() {
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<std::string>("bytes");
+        QTest::addColumn<std::vector<double>>("values");
+        const auto row = [](const char* dtype, std::string bytes, std::vector<double> values) {
+            QTest::newRow(dtype) << dtype << bytes << values;
+        };
+        row("BOOL", std::string("\0\1\2", 3), {0, 1, 1});
+        row("U8", "\xff", {255});
+        row("I8", "\xff", {-1});
+        row("U16", "\xff\xff", {65535});
+        row("I16", "\xfe\xff", {-2});
+        row("U32", "\xff\xff\xff\xff", {4294967295.});
+        row("I32", "\xff\xff\xff\xff", {-1});
+        row("U64", raw<std::uint64_t>({1ull << 63}), {9223372036854775808.});
+        row("I64", raw<std::int64_t>({-5}), {-5});
+        // 1.5, the largest, the smallest, minus infinity.
+        row("F16", raw<std::uint16_t>({0x3e00, 0x7bff, 0x0001, 0xfc00}),
+            {1.5, 65504, std::ldexp(1, -24), -HUGE_VAL});
+        row("BF16", raw<std::uint16_t>({0x3fc0, 0x7f7f, 0x0001, 0xff80}),
+            {1.5, std::ldexp(255, 120), std::ldexp(1, -133), -HUGE_VAL});
+        row("F32", raw<float>({0.25f}), {0.25});
+        row("F64", raw<double>({0.1}), {0.1});
+    }
+
+    void readsEveryWidth() {
+        QFETCH(QString, dtype);
+        QFETCH(std::string, bytes);
+        QFETCH(std::vector<double>, values);
+        const std::string header =
+            QString("{'a':{'dtype':'%1','shape':[%2],'data_offsets':[0,%3]}}")
+                .arg(dtype, QString::number(values.size()), QString::number(bytes.size()))
+                .toStdString();
+        const auto file = Safetensors::parse(fileOf(header, bytes), "wide");
+        QCOMPARE(file.tensor("a").size(), values.size());
+        QCOMPARE(file.tensor("a").toDoubles(), values);
+        QCOMPARE(QString::fromStdString(std::string(nameOf(file.tensor("a").type))), dtype);
+        if (dtype == "U64")
+            QCOMPARE(complaint([&] { file.tensor("a").toInts(); }),
+                     "9223372036854775808 is too large a whole number");
+    }
+
+    void writesTheFormatByteForByte() {
+        const std::vector<float> f = {1, -2};
+        const std::vector<std::int64_t> i = {7};
+        const std::string file =
+            safetensorsFile({{"a", viewOf(f, {2, 1})}, {"i\"", viewOf(i, {})}}, {{"kind", "é"}});
+        std::string header =
+            "{'__metadata__':{'kind':'é'},"
+            "'i\\'':{'dtype':'I64','shape':[],'data_offsets':[0,8]},"
+            "'a':{'dtype':'F32','shape':[2,1],'data_offsets':[8,16]}}";
+        header.append((8 - header.size() % 8) % 8, ' ');
+        const auto expected = fileOf(header, raw<std::int64_t>({7}) + raw({1.f, -2.f}));
+        QCOMPARE(QByteArray(file.data(), qsizetype(file.size())),
+                 QByteArray(reinterpret_cast<const char*>(expected.data()), qsizetype(expected.size())));
+    }
+
+    void whatIsWrittenReadsBack() {
+        const std::vector<double> d = {0.1, std::nan(""), -HUGE_VAL, -0.0};
+        const std::vector<float> f(7, std::nextafter(1.f, 2.f));
+        const std::vector<std::uint64_t> u = {std::numeric_limits<std::uint64_t>::max()};
+        const std::vector<std::int32_t> i = {-1, 2};
+        const std::map<std::string, TensorView> tensors = {{"", viewOf(d, {2, 2})},
+                                                           {"none", viewOf(std::span<const float>(), {0, 3})},
+                                                           {"f", viewOf(f, {7})},
+                                                           {"u", viewOf(u, {1})},
+                                                           {"i", viewOf(i, {1, 2, 1})}};
+        const std::map<std::string, std::string> metadata = {{"a\nb", "{\"n\": 1}"}, {"", ""}};
+        const auto read = Safetensors::parse(bytesOfText(safetensorsFile(tensors, metadata)), "again");
+        QCOMPARE(read.metadata(), metadata);
+        QCOMPARE(read.tensors().size(), tensors.size());
+        for (const auto& [name, tensor] : tensors) {
+            const TensorView& same = read.tensor(name);
+            QCOMPARE(same.type, tensor.type);
+            QCOMPARE(same.shape, tensor.shape);
+            QVERIFY(std::ranges::equal(same.bytes, tensor.bytes));
+        }
+        QVERIFY(Safetensors::parse(bytesOfText(safetensorsFile({})), "empty").tensors().empty());
+    }
+
+    void referenceFilesSurviveReadingAndWriting() {
+        const auto file = Safetensors::read(HEADSCOPE_TEST_DATA "/reference/prefix_copy_rope_h3.safetensors");
+        const auto again =
+            Safetensors::parse(bytesOfText(safetensorsFile(file.tensors(), file.metadata())), "again");
+        QCOMPARE(again.metadata(), file.metadata());
+        QCOMPARE(again.tensors().size(), file.tensors().size());
+        for (const auto& [name, tensor] : file.tensors())
+            QVERIFY(std::ranges::equal(again.tensor(name).bytes, tensor.bytes));
+    }
+
     void aMovedFileKeepsItsTensors() {
         auto file = Safetensors::parse(
             fileOf("{'d':{'dtype':'F64','shape':[1],'data_offsets':[0,8]}}", raw({2.5})), "moved");
@@ -123,7 +218,12 @@ private slots:
         row("metadata twice", "{'__metadata__':{'n':'3','n':'4'}}", "", "“n” is there twice");
         row("missing keys", "{'a':{}}", "", "tensor “a” needs dtype, shape and data_offsets");
         row("unknown dtype", tensor("F8", "[1]", "[0,1]"), "x",
-            "tensor “a” has the dtype “F8”: it must be BOOL, I32, I64, F32 or F64");
+            "tensor “a” has the dtype “F8”: it must be BOOL, F64, F32, F16, BF16, or I or U with 8, 16, 32 "
+            "or 64");
+        row("dtype with an end", tensor("F32\\u0000", "[1]", "[0,1]"), "x",
+            "tensor “a” has the dtype “F32?”: it must be BOOL, F64, F32, F16, BF16, or I or U with 8, 16, 32 "
+            "or "
+            "64");
         row("dtype twice", "{'a':{'dtype':'F32','dtype':'F64'}}", "",
             "the value of “dtype” in “a” is not what the format allows");
         row("shape twice", "{'a':{'shape':[1],'shape':[1]}}", "",
