@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include <QBuffer>
 #include <QCoreApplication>
 #include <QDir>
 
-#include "app/output_files.h"
+#include "ui/output_files.h"
 #include "ui/sweep_picture.h"
 
 namespace headscope {
@@ -109,9 +108,7 @@ void SweepFiles::writeTable() {
 void SweepFiles::finish() {
     m_table.close();
     writeTable();
-    QBuffer png;
-    sweepPicture(m_part.sweep, m_rows, {}).save(&png, "PNG");
-    writeFiles(m_directory, {{kPicture, png.data()}});
+    writeFiles(m_directory, {{kPicture, pngOf(sweepPicture(m_part.sweep, m_rows, {}))}});
 }
 
 StoredSweep readSweep(const QString& directory) {

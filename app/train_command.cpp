@@ -6,17 +6,16 @@
 #include <cmath>
 #include <cstdio>
 
-#include <QBuffer>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 
-#include "app/output_files.h"
 #include "app/progress.h"
 #include "engine/formats/npy.h"
 #include "engine/training/experiment_json.h"
 #include "engine/training/trainer.h"
 #include "ui/loss_chart.h"
+#include "ui/output_files.h"
 #include "ui/pictures.h"
 
 namespace headscope {
@@ -69,12 +68,6 @@ Record run(Trainer& trainer, StopSignals& stop) {
     return record;
 }
 
-QByteArray png(const QImage& picture) {
-    QBuffer buffer;
-    picture.save(&buffer, "PNG");
-    return buffer.data();
-}
-
 std::vector<OutputFile> filesOf(const Trainer& trainer, const Record& record) {
     const Experiment& experiment = trainer.experiment();
     PictureOptions look;
@@ -82,12 +75,12 @@ std::vector<OutputFile> filesOf(const Trainer& trainer, const Record& record) {
     std::vector<OutputFile> files{
         {QStringLiteral("experiment.json"), QByteArray::fromStdString(toJson(experiment))},
         {QStringLiteral("loss.csv"), lossCsv(record.points)},
-        {QStringLiteral("loss.png"), png(lossPicture(experiment, record.points, look))}};
+        {QStringLiteral("loss.png"), pngOf(lossPicture(experiment, record.points, look))}};
     if (const auto snapshot = trainer.snapshot()) {
         const auto heads = static_cast<std::size_t>(experiment.model.n_heads);
         const auto length = static_cast<std::size_t>(experiment.model.context_length);
         const std::string attention = npyFile(snapshot->weights, std::array{heads, length, length});
-        files.push_back({QStringLiteral("heads.png"), png(headsPicture(*snapshot, look))});
+        files.push_back({QStringLiteral("heads.png"), pngOf(headsPicture(*snapshot, look))});
         files.push_back({QStringLiteral("attention.npy"), QByteArray::fromStdString(attention)});
     }
     return files;

@@ -13,8 +13,11 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "engine/numeric/refusal.h"
 #include "ui/choice_box.h"
 #include "ui/loss_chart.h"
+#include "ui/output_files.h"
+#include "ui/sentences.h"
 
 namespace headscope {
 namespace {
@@ -244,9 +247,14 @@ QImage ExportDialog::picture() const {
 }
 
 bool ExportDialog::saveTo(const QString& path) {
-    const auto error = writePng(picture(), path);
-    m_impl->message->setText(error ? *error : tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
-    return !error;
+    try {
+        writeFile(path, pngOf(picture()));
+    } catch (const Refusal& refusal) {
+        m_impl->message->setText(sentence(refusal));
+        return false;
+    }
+    m_impl->message->setText(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
+    return true;
 }
 
 void ExportDialog::save() {

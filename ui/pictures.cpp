@@ -6,12 +6,8 @@
 
 #include <QBuffer>
 #include <QClipboard>
-#include <QCoreApplication>
-#include <QDir>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QPainter>
-#include <QSaveFile>
 
 #include "ui/head_grid_layout.h"
 #include "ui/head_titles.h"
@@ -20,10 +16,6 @@
 
 namespace headscope {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(Pictures)
-};
 
 /// Type as large as a slide needs: about 32 lines of it fill the picture.
 QFont fontFor(const QSize& size) {
@@ -123,21 +115,10 @@ QImage lossPicture(const Experiment& experiment, const std::vector<LossPoint>& p
     return lossPicture(chart, options);
 }
 
-std::optional<QString> writePng(const QImage& image, const QString& path) {
-    const auto failed = [&path](const QString& reason) {
-        return Text::tr("Cannot write %1: %2.").arg(QDir::toNativeSeparators(path), reason);
-    };
-    // Replacing by rename would put a plain file in the place of a device or a pipe.
-    const QFileInfo existing(path);
-    if (existing.exists() && !existing.isFile()) return failed(Text::tr("it is not a regular file"));
+QByteArray pngOf(const QImage& image) {
     QBuffer png;
-    png.open(QIODevice::WriteOnly);
-    if (!image.save(&png, "PNG")) return failed(Text::tr("the picture is empty or too large"));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return failed(file.errorString());
-    if (file.write(png.data()) != png.data().size()) return failed(file.errorString());
-    if (!file.commit()) return failed(file.errorString());
-    return {};
+    image.save(&png, "PNG");
+    return png.data();
 }
 
 void copyToClipboard(const QImage& image) { QGuiApplication::clipboard()->setImage(image); }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <optional>
-
+#include <QByteArray>
 #include <QImage>
 #include <QSize>
 #include <QString>
@@ -37,9 +36,8 @@ QImage lossPicture(const LossChart& chart, const PictureOptions& options);
 QImage lossPicture(const Experiment& experiment, const std::vector<LossPoint>& points,
                    const PictureOptions& options);
 
-/// Replaces `path` by the image as PNG, or leaves it as it was and returns one sentence that names the file
-/// and the reason. Blocks.
-[[nodiscard]] std::optional<QString> writePng(const QImage& image, const QString& path);
+/// The bytes of a PNG file.
+QByteArray pngOf(const QImage& image);
 
 void copyToClipboard(const QImage& image);
 

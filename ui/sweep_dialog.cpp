@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/output_files.h"
 #include "ui/pictures.h"
 #include "ui/sentences.h"
 #include "ui/sweep_picture.h"
@@ -182,8 +183,12 @@ void SweepDialog::save() {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         PictureOptions options;
         options.theme = Theme::of(palette());
-        const auto error = writePng(sweepPicture(m_sweep, m_rows, options), path);
-        m_message->setText(error ? *error : tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
+        try {
+            writeFile(path, pngOf(sweepPicture(m_sweep, m_rows, options)));
+            m_message->setText(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
+        } catch (const Refusal& refusal) {
+            m_message->setText(sentence(refusal));
+        }
     });
     dialog->open();
 }

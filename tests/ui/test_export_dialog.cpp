@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(QImage(path).size(), QSize(1920, 1080));
         QVERIFY(child<QLabel>(dialog, "exportMessage").text().startsWith("Saved "));
         QVERIFY(!dialog.saveTo(directory.filePath("missing/heads.png")));
-        QVERIFY(child<QLabel>(dialog, "exportMessage").text().startsWith("Cannot write "));
+        QVERIFY(child<QLabel>(dialog, "exportMessage").text().startsWith("cannot write "));
     }
 
     void saveButtonAsksWhere() {

@@ -1,18 +1,11 @@
-#include <csignal>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <QClipboard>
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/ui/snapshots.h"
 #include "ui/loss_chart.h"
+#include "ui/output_files.h"
 #include "ui/pictures.h"
 
 using namespace headscope;
@@ -38,11 +31,6 @@ std::shared_ptr<Snapshot> marked() {
     return snapshot;
 }
 
-QByteArray contentOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 }  // namespace
 
 class TestPictures : public QObject {
@@ -54,7 +42,7 @@ private slots:
         options.size = {800, 600};
         options.dpi = 300;
         const QString path = directory.filePath("heads.png");
-        QCOMPARE(writePng(headsPicture(*uniformSnapshot(4, 12), options), path), std::nullopt);
+        writeFile(path, pngOf(headsPicture(*uniformSnapshot(4, 12), options)));
         const QImage image(path);
         QCOMPARE(image.size(), QSize(800, 600));
         QCOMPARE(qRound(image.dotsPerMeterX() * 0.0254), 300);
@@ -141,82 +129,6 @@ private slots:
         const QImage image = lossPicture(Experiment(), points, options);
         const QRect line = boundsOf(image, options.theme.accent.rgb());
         QVERIFY(line.width() > 500 && line.height() > 250);
-    }
-
-    void aFileThatCannotBeWrittenIsNamed_data() {
-        QTest::addColumn<QString>("path");
-        QTest::newRow("no directory") << QDir::tempPath() + "/headscope-is-not-here/heads.png";
-        QTest::newRow("a directory") << QDir::tempPath();
-        QTest::newRow("long name") << QDir::tempPath() + "/" + QString(300, 'x') + ".png";
-    }
-    void aFileThatCannotBeWrittenIsNamed() {
-        QFETCH(QString, path);
-        const auto error = writePng(QImage(8, 8, QImage::Format_RGB32), path);
-        QVERIFY(error);
-        QVERIFY2(error->startsWith("Cannot write " + path + ": ") && error->endsWith('.'),
-                 qPrintable(*error));
-    }
-
-    void whatIsNoFileIsNotReplaced() {  // a pipe here; a device like /dev/full is alike
-        QTemporaryDir directory;
-        const QString pipe = directory.filePath("pipe");
-        QCOMPARE(mkfifo(qPrintable(pipe), 0600), 0);
-        const auto error = writePng(QImage(8, 8, QImage::Format_RGB32), pipe);
-        QCOMPARE(*error, QStringLiteral("Cannot write %1: it is not a regular file.").arg(pipe));
-        QVERIFY(!QFileInfo(pipe).isFile());
-    }
-
-    void anInterruptedWriteLeavesTheOldFile() {
-        QTemporaryDir directory;
-        const QString path = directory.filePath("heads.png");
-        QVERIFY(!writePng(QImage(8, 8, QImage::Format_RGB32), path));
-        const QByteArray old = contentOf(path);
-        QImage large(512, 512, QImage::Format_RGB32);
-        for (int y = 0; y < 512; ++y)
-            for (int x = 0; x < 512; ++x)
-                large.setPixel(x, y, static_cast<uint>((x * 2654435761u) ^ (y * 40503u)));
-        // The kernel refuses every byte beyond 4096, as on a full disk.
-        rlimit unlimited;
-        getrlimit(RLIMIT_FSIZE, &unlimited);
-        const rlimit limit{4096, unlimited.rlim_max};
-        std::signal(SIGXFSZ, SIG_IGN);
-        setrlimit(RLIMIT_FSIZE, &limit);
-        const auto error = writePng(large, path);
-        setrlimit(RLIMIT_FSIZE, &unlimited);
-        QVERIFY(error && error->startsWith("Cannot write "));
-        QCOMPARE(contentOf(path), old);
-        QCOMPARE(QDir(directory.path()).entryList(QDir::Files), QStringList("heads.png"));
-    }
-
-    void anUnfinishedFileLeavesTheOldOne() {
-        QTemporaryDir directory;
-        const QString path = directory.filePath("heads.png");
-        QFile old(path);
-        QVERIFY(old.open(QIODevice::WriteOnly));
-        old.write("old");
-        old.close();
-        QVERIFY(writePng(QImage(), path));
-        QCOMPARE(contentOf(path), "old");
-        QCOMPARE(QDir(directory.path()).entryList(QDir::Files), QStringList("heads.png"));
-        QCOMPARE(writePng(QImage(8, 8, QImage::Format_RGB32), path), std::nullopt);
-        QVERIFY(contentOf(path).startsWith("\x89PNG"));
-    }
-
-    void aReadOnlyDirectoryKeepsItsFile() {
-        QTemporaryDir directory;
-        const QString path = directory.filePath("heads.png");
-        QFile old(path);
-        QVERIFY(old.open(QIODevice::WriteOnly));
-        old.write("old");
-        old.close();
-        QFile::setPermissions(directory.path(), QFile::ReadOwner | QFile::ExeOwner);
-        const auto error = writePng(QImage(8, 8, QImage::Format_RGB32), path);
-        QFile::setPermissions(directory.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-        // Nothing is read-only to the superuser: then the file is whole and new.
-        if (geteuid() == 0)
-            QVERIFY(!error && contentOf(path).startsWith("\x89PNG"));
-        else
-            QVERIFY(error && contentOf(path) == "old");
     }
 
     void clipboardHoldsThePicture() {
