@@ -1,7 +1,6 @@
 #include "app/train_command.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -79,7 +78,7 @@ std::vector<OutputFile> filesOf(const Trainer& trainer, const Record& record) {
     if (const auto snapshot = trainer.snapshot()) {
         const auto heads = static_cast<std::size_t>(experiment.model.n_heads);
         const auto length = static_cast<std::size_t>(experiment.model.context_length);
-        const std::string attention = npyFile(snapshot->weights, std::array{heads, length, length});
+        const std::string attention = npyFile(viewOf(snapshot->weights, {heads, length, length}));
         files.push_back({QStringLiteral("heads.png"), pngOf(headsPicture(*snapshot, look))});
         files.push_back({QStringLiteral("attention.npy"), QByteArray::fromStdString(attention)});
     }
