@@ -11,6 +11,10 @@
 namespace headscope {
 namespace {
 
+struct CommandLine {
+    Q_DECLARE_TR_FUNCTIONS(headscope::CommandLine)
+};
+
 std::string text(const QString& s) { return s.toStdString(); }
 
 /// The whole of `word` as a number, in the C locale.
@@ -307,8 +311,6 @@ Request parseVerify(const QStringList& words) {
     return request;
 }
 
-QString tr(const char* text) { return QCoreApplication::translate("headscope::CommandLine", text); }
-
 QString helpLine(const char* name, const char* value, const QString& help) {
     const QString left =
         value ? QLatin1String(name) + u' ' + QLatin1String(value) : QString(QLatin1String(name));
@@ -336,8 +338,7 @@ Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& le
 }
 
 QString helpText() {
-    QString help = tr(QT_TRANSLATE_NOOP(
-        "headscope::CommandLine",
+    QString help = CommandLine::tr(
         "Headscope shows how attention learns: a tiny multi-head attention model trains before your eyes.\n"
         "\n"
         "Usage:\n"
@@ -349,14 +350,13 @@ QString helpText() {
         "                                         --d-model, --heads, --context, --batch and --seed\n"
         "  headscope lessons                      list the lessons\n"
         "\n"
-        "The experiment:\n"));
-    help +=
-        helpLine("--lesson", "ID",
-                 tr(QT_TRANSLATE_NOOP("headscope::CommandLine", "begin with this lesson (default: copy)")));
+        "The experiment:\n");
+    help += helpLine("--language", "CODE",
+                     CommandLine::tr("en or zh_CN, for any command (default: as the system has it)"));
+    help += helpLine("--lesson", "ID", CommandLine::tr("begin with this lesson (default: copy)"));
     for (const Option& option : kExperimentOptions)
-        help += helpLine(option.name, option.value, tr(option.help));
-    help += tr(QT_TRANSLATE_NOOP(
-        "headscope::CommandLine",
+        help += helpLine(option.name, option.value, CommandLine::tr(option.help));
+    help += CommandLine::tr(
         "\n"
         "The sweep (the rest is as in the lesson scaling-stall unless an option says otherwise):\n"
         "  --heads N,N,...       head counts (default: 1,2,4,8,16)\n"
@@ -364,17 +364,17 @@ QString helpText() {
         "  --seeds N..N or N,N   seeds (default: 1..5)\n"
         "  --threshold X         learned when the moving average of the loss is below (default: 1)\n"
         "  --jobs N              runs at once (default: one a processor)\n"
-        "  --shard I/N           only part I of N; --merge joins the parts\n"));
-    help += tr(QT_TRANSLATE_NOOP("headscope::CommandLine",
-                                 "\n"
-                                 "Other:\n"
-                                 "  --out DIR             where train writes loss.csv, loss.png, heads.png,\n"
-                                 "                        attention.npy and experiment.json, and sweep\n"
-                                 "                        sweep.csv, sweep.png and sweep.json\n"
-                                 "  -h, --help            print this and exit\n"
-                                 "  --version             print the version and exit\n"
-                                 "\n"
-                                 "Exit status: 0 done, 1 failed, 2 the command line cannot be meant.\n"));
+        "  --shard I/N           only part I of N; --merge joins the parts\n");
+    help += CommandLine::tr(
+        "\n"
+        "Other:\n"
+        "  --out DIR             where train writes loss.csv, loss.png, heads.png,\n"
+        "                        attention.npy and experiment.json, and sweep\n"
+        "                        sweep.csv, sweep.png and sweep.json\n"
+        "  -h, --help            print this and exit\n"
+        "  --version             print the version and exit\n"
+        "\n"
+        "Exit status: 0 done, 1 failed, 2 the command line cannot be meant.\n");
     return help;
 }
 

@@ -6,12 +6,17 @@
 #include <QJsonObject>
 
 #include "engine/training/experiment_json.h"
+#include "ui/sentences.h"
 
 // Outside every namespace, as the macro demands: a static library's resources are linked only when named.
 static void linkResources() { Q_INIT_RESOURCE(resources); }
 
 namespace headscope {
 namespace {
+
+struct LessonLibrary {
+    Q_DECLARE_TR_FUNCTIONS(headscope::LessonLibrary)
+};
 
 /// A JSON object of a lesson file, which may hold only the keys that are asked for.
 class Keys {
@@ -28,7 +33,8 @@ public:
 
     QString takeText(const QString& key) {
         const QJsonValue value = take(key);
-        if (!value.isString() || value.toString().isEmpty()) refuse(key, "a text that is not empty");
+        if (!value.isString() || value.toString().isEmpty())
+            refuse(key, LessonLibrary::tr("a text that is not empty"));
         return value.toString();
     }
 
@@ -40,12 +46,12 @@ public:
         const QString english = texts.takeText(QStringLiteral("en"));
         const QString chinese = texts.takeText(QStringLiteral("zh"));
         texts.requireEmpty();
-        return language == u"zh" ? chinese : english;
+        return language.startsWith(u"zh") ? chinese : english;
     }
 
     double takePace() {
         const double pace = take(QStringLiteral("pace")).toDouble();
-        if (!(pace > 0)) refuse(QStringLiteral("pace"), "a positive number");
+        if (!(pace > 0)) refuse(QStringLiteral("pace"), LessonLibrary::tr("a positive number"));
         return pace;
     }
 
@@ -82,7 +88,7 @@ public:
         const QJsonValue value = take(key);
         if (value == QStringLiteral("fused-qkv")) return LessonPanel::FusedQkv;
         if (value == QStringLiteral("masked-rows")) return LessonPanel::MaskedRows;
-        refuse(key, "fused-qkv or masked-rows");
+        refuse(key, LessonLibrary::tr("fused-qkv or masked-rows"));
     }
 
     void requireEmpty() const {
@@ -96,13 +102,13 @@ private:
 
     QJsonObject takePlainObject(const QString& key) {
         const QJsonValue value = take(key);
-        if (!value.isObject()) refuse(key, "an object");
+        if (!value.isObject()) refuse(key, LessonLibrary::tr("an object"));
         return value.toObject();
     }
 
     int takeIndex(const QString& key) {
         const int index = take(key).toInt(-1);
-        if (index < 0) refuse(key, "a whole number, 0 or more");
+        if (index < 0) refuse(key, LessonLibrary::tr("a whole number, 0 or more"));
         return index;
     }
 
@@ -117,15 +123,15 @@ private:
             function();
         } catch (const Refusal& refusal) {
             throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1: in '%2', %3"),
-                          {m_file.toStdString(), named(key), refusal.what()});
+                          {m_file.toStdString(), named(key), sentence(refusal).toStdString()});
         }
     }
 
     std::string named(const QString& key) const { return (m_path + key).toStdString(); }
 
-    [[noreturn]] void refuse(const QString& key, const char* expected) const {
+    [[noreturn]] void refuse(const QString& key, const QString& expected) const {
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1: '%2' is not %3"),
-                      {m_file.toStdString(), named(key), expected});
+                      {m_file.toStdString(), named(key), expected.toStdString()});
     }
 
     QJsonObject m_object;

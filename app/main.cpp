@@ -9,6 +9,7 @@
 
 #include "app/bridge.h"
 #include "app/command_line.h"
+#include "app/language.h"
 #include "app/lesson_library.h"
 #include "app/stop_signals.h"
 #include "app/sweep_driver.h"
@@ -41,6 +42,7 @@ struct Run {
     int& argc;
     char** argv;
     const std::vector<Lesson>& lessons;
+    const QString& language;
 
     int operator()(const OpenWindow& request) {
         if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
@@ -50,6 +52,7 @@ struct Run {
                                   "there is no display to open the window on; headscope train needs none"));
         StopSignals stop;
         QApplication application(argc, argv);
+        const Translation translation(language);
         applyStyle(application);
         MainWindow window;
         window.setLessons(lessons);
@@ -83,11 +86,13 @@ struct Run {
 
     int operator()(const VerifyBlock& request) {
         QCoreApplication application(argc, argv);
+        const Translation translation(language);
         return verifyBlock(request) ? Done : Failed;
     }
 
     int operator()(const ListLessons&) {
         QCoreApplication application(argc, argv);
+        const Translation translation(language);
         for (const Lesson& lesson : lessons)
             print(QStringLiteral("%1  %2\n").arg(lesson.id, -16).arg(lesson.title));
         return Done;
@@ -95,6 +100,7 @@ struct Run {
 
     int operator()(const ShowHelp&) {
         QCoreApplication application(argc, argv);
+        const Translation translation(language);
         print(helpText());
         return Done;
     }
@@ -113,6 +119,7 @@ private:
         QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
         StopSignals stop;
         QApplication application(argc, argv);
+        const Translation translation(language);
         work(stop);
         return Done;
     }
@@ -129,15 +136,20 @@ int main(int argc, char** argv) {
     QStringList words;
     for (int i = 1; i < argc; ++i) words += QString::fromLocal8Bit(argv[i]);
 
-    const std::vector<Lesson> lessons = builtInLessons();
+    QString language = languageFor({});
+    std::vector<Lesson> lessons;
     Request request;
     try {
+        language = languageFor(takeLanguage(words));
+        lessons = builtInLessons(language);
         request = parseCommandLine(words, lessons);
     } catch (const Refusal& refusal) {
+        QCoreApplication application(argc, argv);
+        const Translation translation(language);
         return complain(sentence(refusal), BadUsage);
     }
     try {
-        const int status = std::visit(Run{argc, argv, lessons}, request);
+        const int status = std::visit(Run{argc, argv, lessons, language}, request);
         if (std::fflush(stdout) != 0)
             throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write to the standard output"));
         return status;

@@ -188,7 +188,7 @@ void ExperimentCard::finishField(Field& field, const char* objectName, const QSt
     m_fields.push_back(std::move(field));
 }
 
-template <class Member>
+template <typename Member>
 void ExperimentCard::addWholeNumber(std::string_view name, const char* objectName, const QString& label,
                                     const QString& tip, Member member) {
     Field& f = addEdit(name, objectName, label, tip);
@@ -197,7 +197,7 @@ void ExperimentCard::addWholeNumber(std::string_view name, const char* objectNam
     f.refusal = tr("“%1” is not a whole number that fits here");
 }
 
-template <class Member>
+template <typename Member>
 void ExperimentCard::addNumber(std::string_view name, const char* objectName, const QString& label,
                                const QString& tip, Member member) {
     Field& f = addEdit(name, objectName, label, tip);

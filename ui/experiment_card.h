@@ -57,10 +57,10 @@ private:
                    const QStringList& words, std::function<int(const Experiment&)> write,
                    std::function<void(int, Experiment&)> read);
     Field& addEdit(std::string_view name, const char* objectName, const QString& label, const QString& tip);
-    template <class Member>
+    template <typename Member>
     void addWholeNumber(std::string_view name, const char* objectName, const QString& label,
                         const QString& tip, Member member);
-    template <class Member>
+    template <typename Member>
     void addNumber(std::string_view name, const char* objectName, const QString& label, const QString& tip,
                    Member member);
     void addLags();

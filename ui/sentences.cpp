@@ -16,8 +16,12 @@ struct Sentences {
 }  // namespace
 
 QString sentence(const Refusal& refusal) {
-    const QString pattern = QCoreApplication::translate("headscope::Refusal", refusal.pattern());
-    return QString::fromStdString(fill(pattern.toStdString(), refusal.arguments()));
+    const auto translated = [](const char* text) {
+        return QCoreApplication::translate("headscope::Refusal", text).toStdString();
+    };
+    std::vector<std::string> arguments;  // some are the name of a thing; numbers and paths stay what they are
+    for (const std::string& argument : refusal.arguments()) arguments.push_back(translated(argument.c_str()));
+    return QString::fromStdString(fill(translated(refusal.pattern()), arguments));
 }
 
 QString rootOf(int d_head) { return Sentences::tr("√%1 = %2").arg(d_head).arg(std::sqrt(d_head), 0, 'g', 3); }

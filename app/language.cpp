@@ -1,0 +1,76 @@
+#include "app/language.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+
+#include "engine/numeric/refusal.h"
+
+// Outside every namespace, as the macro demands: a static library's resources are linked only when named.
+static void linkTranslations() { Q_INIT_RESOURCE(translations); }
+
+namespace headscope {
+namespace {
+
+const QString kOption = QStringLiteral("--language");
+
+bool speaks(const QString& code) {
+    return std::any_of(languages().begin(), languages().end(),
+                       [&](const Language& language) { return language.code == code; });
+}
+
+QString languageOfSystem() {
+    for (const QString& wanted : QLocale::system().uiLanguages()) {
+        const QString family = wanted.section(u'-', 0, 0);
+        for (const Language& language : languages())
+            if (language.code.section(u'_', 0, 0) == family) return language.code;
+    }
+    return languages().front().code;
+}
+
+}  // namespace
+
+const std::vector<Language>& languages() {
+    static const std::vector<Language> all{{QStringLiteral("en"), QStringLiteral("English")},
+                                           {QStringLiteral("zh_CN"), QStringLiteral("简体中文")}};
+    return all;
+}
+
+QString languageFor(const QString& asked) {
+    if (asked.isEmpty()) return languageOfSystem();
+    if (speaks(asked)) return asked;
+    QStringList codes;
+    for (const Language& language : languages()) codes += language.code;
+    throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be one of %3"),
+                  {kOption.toStdString(), asked.toStdString(), codes.join(u", ").toStdString()});
+}
+
+QString takeLanguage(QStringList& words) {
+    QString language;
+    for (qsizetype i = 0; i < words.size();) {
+        const bool joined = words[i].startsWith(kOption + u'=');
+        if (!joined && words[i] != kOption) {
+            ++i;
+            continue;
+        }
+        if (!joined && i + 1 == words.size())
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 needs a value"),
+                          {kOption.toStdString()});
+        language = joined ? words[i].mid(kOption.size() + 1) : words[i + 1];
+        words.remove(i, joined ? 1 : 2);
+    }
+    return language;
+}
+
+Translation::Translation(const QString& language) {
+    linkTranslations();
+    if (language == languages().front().code) return;
+    if (m_qt.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&m_qt);
+    if (m_program.load(QStringLiteral(":/translations/headscope_") + language))
+        QCoreApplication::installTranslator(&m_program);
+}
+
+}  // namespace headscope
