@@ -219,7 +219,7 @@ Request parseWindowOrTrain(const QStringList& words, bool train, const std::vect
     const Lesson& lesson = lessonOf(lessons, given, lessons.front().id);
     const Experiment experiment = experimentOf(lesson, given);
     requireValid(experiment);
-    if (!train) return OpenWindow{lesson.id, lesson.pace, experiment};
+    if (!train) return OpenWindow{lesson.id, lesson.pace, experiment, !words.isEmpty()};
     return TrainToFiles{experiment, directoryOf(given, "train")};
 }
 

@@ -18,6 +18,7 @@ struct OpenWindow {
     QString lesson;  ///< id
     double pace;     ///< the lesson's
     Experiment experiment;
+    bool asked = true;  ///< by any option; otherwise it is what to begin with where nothing is remembered
 };
 struct TrainToFiles {
     Experiment experiment;

@@ -11,10 +11,12 @@
 #include "app/command_line.h"
 #include "app/language.h"
 #include "app/lesson_library.h"
+#include "app/settings.h"
 #include "app/stop_signals.h"
 #include "app/sweep_driver.h"
 #include "app/train_command.h"
 #include "app/verify_command.h"
+#include "app/window_memory.h"
 #include "ui/sentences.h"
 #include "ui/style.h"
 
@@ -30,6 +32,8 @@ ExitStatus complain(const QString& sentence, ExitStatus status) {
     return status;
 }
 
+void warn(const Refusal& refusal) { complain(sentence(refusal), Done); }
+
 /// The session ends after the step in hand, which takes seconds in the largest models. Nobody who has closed
 /// the window waits for that, and nothing would come of it.
 void endSoon() {
@@ -44,7 +48,7 @@ struct Run {
     const std::vector<Lesson>& lessons;
     const QString& language;
 
-    int operator()(const OpenWindow& request) {
+    int operator()(OpenWindow request) {
         if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
             qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
             throw Refusal(
@@ -54,7 +58,10 @@ struct Run {
         QApplication application(argc, argv);
         const Translation translation(language);
         applyStyle(application);
+        Settings settings(Settings::standardFile(), warn);
         MainWindow window;
+        WindowMemory memory(window, settings);
+        request = memory.lastOr(request, lessons);
         window.setLessons(lessons);
         window.showLesson(request.lesson);
         window.showPace(request.pace);
@@ -68,6 +75,7 @@ struct Run {
         });
         window.show();
         const int status = QApplication::exec();
+        memory.keep();
         endSoon();
         return status;
     }

@@ -9,7 +9,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QScreen>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -32,6 +31,7 @@
 #include "ui/segmented_control.h"
 #include "ui/status_strip.h"
 #include "ui/style.h"
+#include "ui/theme.h"
 
 namespace headscope {
 namespace {
@@ -59,7 +59,10 @@ bool keepsKey(const QWidget* widget, const QKeyEvent& key) {
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
+      m_theme(ThemeChoice::System),
       m_colormap(Colormap::Viridis),
+      m_themeActions(nullptr),
+      m_colorActions(nullptr),
       m_toolbar(new RunToolbar),
       m_comparePanel(new ComparePanel(this)),
       m_heads(new HeadsCard),
@@ -75,9 +78,11 @@ MainWindow::MainWindow(QWidget* parent)
       m_leftPages(new QStackedWidget),
       m_right(new RightColumn),
       m_rightPlace(new QWidget),
+      m_middle(new QSplitter(Qt::Vertical)),
       m_gridCard(new Card(tr("Attention of each head"))),
       m_view(new HeadsView),
       m_probeCard(new ProbeCard),
+      m_controlsAction(nullptr),
       m_probeAction(nullptr),
       m_chart(new LossChart),
       m_replay(new Replay(this)),
@@ -88,7 +93,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectControls();
     connectReplay();
     adopt(m_experiment);
-    resize(QSize(1280, 800).boundedTo(screen()->availableSize()));
+    resetWindowLayout();
 }
 
 QWidget* MainWindow::makeControls() {
@@ -143,17 +148,15 @@ QWidget* MainWindow::makeMiddle() {
     lossCard->setNote(tr("each batch, and smoothed %1").arg(LossChart::kSmoothing));
     m_chart->setObjectName(QStringLiteral("lossChart"));
     lossCard->body()->addWidget(m_chart, 1);
-    auto* middle = new QSplitter(Qt::Vertical);
-    middle->setHandleWidth(kGap);
-    middle->setChildrenCollapsible(false);
-    middle->addWidget(m_gridCard);
-    middle->addWidget(m_probeCard);
-    middle->addWidget(lossCard);
-    middle->setStretchFactor(0, 5);
-    middle->setStretchFactor(2, 2);
-    middle->setSizes({5000, 0, 2000});
+    m_middle->setHandleWidth(kGap);
+    m_middle->setChildrenCollapsible(false);
+    m_middle->addWidget(m_gridCard);
+    m_middle->addWidget(m_probeCard);
+    m_middle->addWidget(lossCard);
+    m_middle->setStretchFactor(0, 5);
+    m_middle->setStretchFactor(2, 2);
     m_probeCard->hide();
-    return middle;
+    return m_middle;
 }
 
 void MainWindow::layOut() {
@@ -279,6 +282,11 @@ bool MainWindow::chooseLesson(const QString& id) {
     emit paceRequested(m_toolbar->pace());
     restart();
     return true;
+}
+
+QString MainWindow::lesson() const {
+    const int index = m_toolbar->lesson();
+    return index < 0 ? QString() : m_lessons[std::size_t(index)].id;
 }
 
 void MainWindow::showPace(double steps_per_second) { m_toolbar->setPace(steps_per_second); }

@@ -6,7 +6,9 @@
 #include "ui/lesson.h"
 
 class QAction;
+class QActionGroup;
 class QLabel;
+class QSplitter;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -28,6 +30,7 @@ class SegmentedControl;
 class StatusStrip;
 enum class Colormap;
 enum class PictureKind;
+enum class ThemeChoice;
 
 /// The whole window. It is told what the engine did by showUpdate() and says what the user wants by its
 /// signals; it never sees a session or a thread. What it shows of a run comes from the last update: a click
@@ -47,6 +50,21 @@ public:
     void begin(const Experiment& experiment) { ask(experiment); }
     /// Shows a pace that was set elsewhere, such as on the command line; emits nothing.
     void showPace(double steps_per_second);
+
+    /// What was asked for last, or is running; the lesson's id is empty where none is in hand.
+    const Experiment& experiment() const { return m_experiment; }
+    QString lesson() const;
+
+    /// Show a choice of the View menu, and emit nothing.
+    void setTheme(ThemeChoice choice);
+    void setColormap(Colormap colormap);
+    /// Where the window is, how large it and its parts are, and what of it is hidden; in lecture mode, of the
+    /// window before.
+    QByteArray windowLayout() const;
+    /// False, and nothing is changed, where it is none.
+    bool restoreWindowLayout(const QByteArray& layout);
+    /// Size and parts as at the first start.
+    void resetWindowLayout();
 
 public slots:
     /// A run id not seen before begins a new curve; the one before stays as a ghost.
@@ -74,6 +92,12 @@ signals:
 
     void lectureModeChanged(bool lecture);
 
+    /// What the user chose in the View menu.
+    void themeChosen(headscope::ThemeChoice choice);
+    void colormapChosen(headscope::Colormap colormap);
+    /// Forget whatever was chosen.
+    void resetRequested();
+
 protected:
     bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -90,6 +114,7 @@ private:
     void makeMenus();
     void keepShortcuts();
     void makeExportMenu(QMenu* menu);
+    void makeThemeMenu(QMenu* menu);
     void makeColorMenu(QMenu* menu);
     void makeHeadMenu(QMenu* menu);
 
@@ -110,13 +135,14 @@ private:
     void exportPicture(PictureKind kind, int head);
     void copyPicture(PictureKind kind, int head);
     int chosenHead() const;
+    void askToReset();
     void showAbout();
 
     std::vector<Lesson> m_lessons;
     bool m_lecture = false;
     /// What lecture mode brings back when it is left.
     struct {
-        QPalette palette;
+        QByteArray layout;
         QFont font;
         Qt::WindowStates state;
         QSize size;
@@ -126,7 +152,10 @@ private:
     std::optional<Experiment> m_twin;  ///< the same of the twin
     Probe m_probe;                     ///< last asked for of the run
     Update m_shown;                    ///< the last, without its points
+    ThemeChoice m_theme;
     Colormap m_colormap;
+    QActionGroup* m_themeActions;
+    QActionGroup* m_colorActions;
     RunToolbar* m_toolbar;
     ComparePanel* m_comparePanel;
     HeadsCard* m_heads;
@@ -142,10 +171,12 @@ private:
     QStackedWidget* m_leftPages;
     RightColumn* m_right;
     QWidget* m_rightPlace;
+    QSplitter* m_middle;
     Card* m_gridCard;
     HeadsView* m_view;
     ProbeCard* m_probeCard;
-    QAction* m_probeAction;  ///< shows and hides it
+    QAction* m_controlsAction;  ///< shows and hides m_left
+    QAction* m_probeAction;     ///< shows and hides m_probeCard
     LossChart* m_chart;
     Replay* m_replay;
     StatusStrip* m_status;

@@ -20,15 +20,14 @@ constexpr double kLargeType = 1.6;
 
 void MainWindow::setLectureMode(bool lecture) {
     if (lecture == m_lecture) return;
-    m_lecture = lecture;
     QFont large = QApplication::font();
     if (lecture) {
-        m_before = {QApplication::palette(), QApplication::font(), windowState(), size(),
-                    m_left->isVisibleTo(this)};
+        m_before = {windowLayout(), QApplication::font(), windowState(), size(), m_left->isVisibleTo(this)};
         large.setPixelSize(static_cast<int>(kLargeType * QFontInfo(large).pixelSize()));
     }
+    m_lecture = lecture;
     QApplication::setFont(lecture ? large : m_before.font);
-    QApplication::setPalette(lecture ? Theme::projector().palette() : m_before.palette);
+    QApplication::setPalette(lecture ? Theme::projector().palette() : paletteOf(m_theme));
     applyStyle(*qApp);
     menuBar()->setVisible(!lecture);
     m_toolbar->setVisible(!lecture);

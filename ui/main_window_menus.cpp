@@ -1,6 +1,5 @@
 // The menus of the main window, and what their entries do.
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QMenu>
 #include <QMenuBar>
@@ -68,13 +67,14 @@ void MainWindow::makeMenus() {
     add(run, tr("S&weep…"), "sweepAction", {}, [this] { emit sweepRequested(m_experiment); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
+    makeThemeMenu(view->addMenu(tr("&Theme")));
     makeColorMenu(view->addMenu(tr("&Color Scale")));
-    QAction* controls = view->addAction(tr("C&ontrols"));
-    controls->setObjectName(QStringLiteral("controlsAction"));
-    controls->setCheckable(true);
-    controls->setChecked(true);
-    controls->setShortcut(tr("Ctrl+B"));
-    connect(controls, &QAction::toggled, m_left, &QWidget::setVisible);
+    m_controlsAction = view->addAction(tr("C&ontrols"));
+    m_controlsAction->setObjectName(QStringLiteral("controlsAction"));
+    m_controlsAction->setCheckable(true);
+    m_controlsAction->setChecked(true);
+    m_controlsAction->setShortcut(tr("Ctrl+B"));
+    connect(m_controlsAction, &QAction::toggled, m_left, &QWidget::setVisible);
     add(view, tr("Forget the &Ghosts"), "clearGhostsAction", {}, [this] { m_chart->clearGhosts(); });
     add(view, tr("Whole Loss C&urve"), "showAllAction", {QKeySequence(tr("Ctrl+0"))},
         [this] { m_chart->showAll(); });
@@ -103,6 +103,8 @@ void MainWindow::makeMenus() {
                          [this] { setLectureMode(false); });
     leave->setEnabled(false);
     connect(this, &MainWindow::lectureModeChanged, leave, &QAction::setEnabled);
+    view->addSeparator();
+    add(view, tr("Reset Setti&ngs…"), "resetAction", {}, [this] { askToReset(); });
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     add(help, tr("&About Headscope"), "aboutAction", {}, [this] {
@@ -137,27 +139,6 @@ void MainWindow::makeHeadMenu(QMenu* menu) {
     for (int head = 0; head < 9; ++head)
         add(menu, tr("Head &%1").arg(head + 1), qPrintable(QStringLiteral("muteHead%1Action").arg(head + 1)),
             {QKeySequence(Qt::Key_1 + head)}, [this, head] { m_right->toggleMute(head); });
-}
-
-void MainWindow::makeColorMenu(QMenu* menu) {
-    const std::pair<QString, Colormap> choices[] = {
-        {tr("&Viridis"), Colormap::Viridis},
-        {tr("&Cividis (same for color-blind eyes)"), Colormap::Cividis},
-        {tr("&Magma"), Colormap::Magma},
-        {tr("&Grays"), Colormap::Grays},
-    };
-    auto* group = new QActionGroup(menu);
-    for (const auto& [text, colormap] : choices) {
-        QAction* action = group->addAction(text);
-        action->setCheckable(true);
-        action->setChecked(colormap == m_colormap);
-        connect(action, &QAction::triggered, this, [this, chosen = colormap] {
-            m_colormap = chosen;
-            m_view->setColormap(chosen);
-            m_right->setColormap(chosen);
-        });
-        menu->addAction(action);
-    }
 }
 
 int MainWindow::chosenHead() const {

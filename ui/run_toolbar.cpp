@@ -156,6 +156,8 @@ void RunToolbar::setLesson(int index) {
     m_lesson->setToolTip(m_lesson->itemData(index, Qt::ToolTipRole).toString());
 }
 
+int RunToolbar::lesson() const { return m_lesson->currentIndex(); }
+
 void RunToolbar::setExportMenu(QMenu* menu) { m_export->setMenu(menu); }
 
 void RunToolbar::showComparing(bool comparing) {

@@ -30,6 +30,8 @@ public:
     /// The chooser is there only when there are lessons; it names none until one is chosen.
     void setLessons(const std::vector<Lesson>& lessons);
     void setLesson(int index);
+    /// −1 where none is chosen.
+    int lesson() const;
     void setExportMenu(QMenu* menu);
     /// Whether there is a twin: the button then ends the comparison.
     void showComparing(bool comparing);

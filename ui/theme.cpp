@@ -83,4 +83,16 @@ QPalette Theme::palette() const {
     return p;
 }
 
+QPalette paletteOf(ThemeChoice choice) {
+    switch (choice) {
+        case ThemeChoice::Light:
+            return Theme::light().palette();
+        case ThemeChoice::Dark:
+            return Theme::darkTheme().palette();
+        case ThemeChoice::System:
+            break;
+    }
+    return {};
+}
+
 }  // namespace headscope

@@ -7,6 +7,9 @@
 
 namespace headscope {
 
+/// What the user has chosen of light and dark.
+enum class ThemeChoice { System, Light, Dark };
+
 /// The colors of everything that is drawn, on screen and in exports. QCustomPlot and the painters take them
 /// from here; widgets get them through palette() and the style.
 struct Theme {
@@ -25,5 +28,8 @@ struct Theme {
 
     QPalette palette() const;
 };
+
+/// The application's palette for a choice; the system's is the one that resolves to nothing, and follows it.
+QPalette paletteOf(ThemeChoice choice);
 
 }  // namespace headscope

@@ -1,0 +1,48 @@
+#include "app/window_memory.h"
+
+#include <algorithm>
+
+#include "ui/main_window.h"
+
+namespace headscope {
+
+WindowMemory::WindowMemory(MainWindow& window, Settings& settings) : m_window(window), m_settings(settings) {
+    restoreLook();
+    const QByteArray layout = settings.value(setting::kLayout);
+    if (!layout.isEmpty() && !window.restoreWindowLayout(layout)) settings.refuse(setting::kLayout.key);
+    connect(&window, &MainWindow::themeChosen, this,
+            [this](ThemeChoice choice) { m_settings.setValue(setting::kTheme, choice); });
+    connect(&window, &MainWindow::colormapChosen, this,
+            [this](Colormap colormap) { m_settings.setValue(setting::kColormap, colormap); });
+    connect(&window, &MainWindow::resetRequested, this, [this] {
+        m_settings.reset();
+        restoreLook();
+        m_window.resetWindowLayout();
+    });
+}
+
+void WindowMemory::restoreLook() {
+    m_window.setTheme(m_settings.value(setting::kTheme));
+    m_window.setColormap(m_settings.value(setting::kColormap));
+}
+
+OpenWindow WindowMemory::lastOr(const OpenWindow& request, const std::vector<Lesson>& lessons) const {
+    const auto experiment = m_settings.value(setting::kExperiment);
+    if (request.asked || !experiment) return request;
+    const QString id = m_settings.value(setting::kLesson);
+    const auto lesson =
+        std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& l) { return l.id == id; });
+    if (lesson == lessons.end()) {
+        m_settings.refuse(setting::kLesson.key);
+        return request;
+    }
+    return {id, lesson->pace, *experiment};
+}
+
+void WindowMemory::keep() {
+    m_settings.setValue(setting::kLayout, m_window.windowLayout());
+    m_settings.setValue(setting::kLesson, m_window.lesson());
+    m_settings.setValue(setting::kExperiment, std::optional(m_window.experiment()));
+}
+
+}  // namespace headscope

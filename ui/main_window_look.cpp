@@ -1,0 +1,134 @@
+// What the window looks like, and what is kept of that between sittings.
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDataStream>
+#include <QIODevice>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScreen>
+#include <QSplitter>
+
+#include "ui/colormap.h"
+#include "ui/heads_view.h"
+#include "ui/main_window.h"
+#include "ui/right_column.h"
+#include "ui/theme.h"
+
+namespace headscope {
+namespace {
+
+constexpr QSize kFirstSize(1280, 800);
+
+/// One action a choice, which carries it as its data.
+template <typename Choice, std::size_t n>
+QActionGroup* addChoices(QMenu* menu, const std::pair<QString, Choice> (&choices)[n]) {
+    auto* group = new QActionGroup(menu);
+    for (const auto& [text, choice] : choices) {
+        QAction* action = group->addAction(text);
+        action->setCheckable(true);
+        action->setData(static_cast<int>(choice));
+        menu->addAction(action);
+    }
+    return group;
+}
+
+template <typename Choice>
+void check(const QActionGroup& group, Choice choice) {
+    for (QAction* action : group.actions())
+        if (action->data().toInt() == static_cast<int>(choice)) action->setChecked(true);
+}
+
+}  // namespace
+
+void MainWindow::makeThemeMenu(QMenu* menu) {
+    m_themeActions = addChoices<ThemeChoice>(menu, {
+                                                       {tr("As the &System"), ThemeChoice::System},
+                                                       {tr("&Light"), ThemeChoice::Light},
+                                                       {tr("&Dark"), ThemeChoice::Dark},
+                                                   });
+    check(*m_themeActions, m_theme);
+    connect(m_themeActions, &QActionGroup::triggered, this, [this](const QAction* action) {
+        setTheme(static_cast<ThemeChoice>(action->data().toInt()));
+        emit themeChosen(m_theme);
+    });
+}
+
+void MainWindow::makeColorMenu(QMenu* menu) {
+    m_colorActions =
+        addChoices<Colormap>(menu, {
+                                       {tr("&Viridis"), Colormap::Viridis},
+                                       {tr("&Cividis (same for color-blind eyes)"), Colormap::Cividis},
+                                       {tr("&Magma"), Colormap::Magma},
+                                       {tr("&Grays"), Colormap::Grays},
+                                   });
+    check(*m_colorActions, m_colormap);
+    connect(m_colorActions, &QActionGroup::triggered, this, [this](const QAction* action) {
+        setColormap(static_cast<Colormap>(action->data().toInt()));
+        emit colormapChosen(m_colormap);
+    });
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+    m_theme = choice;
+    check(*m_themeActions, choice);
+    if (!m_lecture) QApplication::setPalette(paletteOf(choice));
+}
+
+void MainWindow::setColormap(Colormap colormap) {
+    m_colormap = colormap;
+    check(*m_colorActions, colormap);
+    m_view->setColormap(colormap);
+    m_right->setColormap(colormap);
+}
+
+QByteArray MainWindow::windowLayout() const {
+    if (m_lecture) return m_before.layout;
+    QByteArray layout;
+    QDataStream out(&layout, QIODevice::WriteOnly);
+    out.setVersion(QDataStream::Qt_6_4);
+    out << saveGeometry() << m_middle->saveState() << m_controlsAction->isChecked()
+        << m_probeAction->isChecked();
+    return layout;
+}
+
+bool MainWindow::restoreWindowLayout(const QByteArray& layout) {
+    QDataStream in(layout);
+    in.setVersion(QDataStream::Qt_6_4);
+    QByteArray geometry, middle;
+    bool controls = true, probe = false;
+    in >> geometry >> middle >> controls >> probe;
+    if (in.status() != QDataStream::Ok || !in.atEnd()) return false;
+    const QByteArray before = m_middle->saveState();
+    if (!m_middle->restoreState(middle)) return false;
+    if (!restoreGeometry(geometry)) {
+        m_middle->restoreState(before);
+        return false;
+    }
+    m_controlsAction->setChecked(controls);
+    m_probeAction->setChecked(probe);
+    return true;
+}
+
+void MainWindow::resetWindowLayout() {
+    m_controlsAction->setChecked(true);
+    m_probeAction->setChecked(false);
+    m_middle->setSizes({5000, 0, 2000});
+    resize(kFirstSize.boundedTo(screen()->availableSize()));
+}
+
+void MainWindow::askToReset() {
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Reset settings"),
+                                tr("The size of the window, the colors, the language, what exports offer and "
+                                   "the list of recent files become what they were at the first start. The "
+                                   "run goes on."),
+                                QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("resetBox"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const QPushButton* reset = box->addButton(tr("&Reset"), QMessageBox::AcceptRole);
+    connect(reset, &QPushButton::clicked, this, &MainWindow::resetRequested);
+    box->open();
+}
+
+}  // namespace headscope
