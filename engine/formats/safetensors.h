@@ -29,6 +29,7 @@ public:
     /// `name` stands for the file in messages.
     static Safetensors parse(std::vector<std::byte> bytes, const std::string& name);
 
+    const std::string& name() const { return m_file; }  ///< what stands for the file in messages
     const std::map<std::string, std::string>& metadata() const { return m_metadata; }
     const std::map<std::string, TensorView>& tensors() const { return m_tensors; }
     /// Throws Refusal where there is none of this name.

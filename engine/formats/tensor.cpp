@@ -97,6 +97,8 @@ TensorView viewAs(TensorType type, std::span<const T> values, std::vector<std::s
 
 std::size_t bytesOf(TensorType type) { return entryOf(type).bytes; }
 
+bool isFraction(TensorType type) { return nameOf(type).find('F') != std::string_view::npos; }
+
 std::string_view nameOf(TensorType type) { return entryOf(type).name; }
 
 std::optional<TensorType> tensorTypeOf(std::string_view name) {

@@ -16,6 +16,7 @@ namespace headscope {
 enum class TensorType { Bool, U8, I8, U16, I16, U32, I32, U64, I64, F16, BF16, F32, F64 };
 
 std::size_t bytesOf(TensorType type);  ///< of one element
+bool isFraction(TensorType type);      ///< a floating-point type
 /// As safetensors files spell it: "BOOL", "F32" …
 std::string_view nameOf(TensorType type);
 std::optional<TensorType> tensorTypeOf(std::string_view name);
