@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "engine/model/parameters.h"
 
@@ -18,10 +19,16 @@ public:
     /// For parameters of this model; allocates, so that step() need not.
     explicit Adam(const ModelConfig& config);
 
+    /// One that goes on from where another stood after so many updates.
+    Adam(Parameters<Scalar> mean, Parameters<Scalar> variance, std::int64_t steps_done)
+        : m_mean(std::move(mean)), m_variance(std::move(variance)), m_steps_done(steps_done) {}
+
     /// One update of `parameters` by `gradients`, all of the constructor's shapes.
     void step(Parameters<Scalar>& parameters, const Parameters<Scalar>& gradients, double learning_rate);
 
     std::int64_t stepsDone() const { return m_steps_done; }
+    const Parameters<Scalar>& mean() const { return m_mean; }          ///< m
+    const Parameters<Scalar>& variance() const { return m_variance; }  ///< v
 
 private:
     Parameters<Scalar> m_mean;      // m: first moment

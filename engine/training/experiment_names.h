@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/attention/head_mode.h"
 #include "engine/training/experiment.h"
 
 namespace headscope {
@@ -27,6 +28,13 @@ inline constexpr std::array kPositionsNames = {
     Named<Positions>{Positions::Learned, "learned"},
     Named<Positions>{Positions::Rotary, "rotary"},
     Named<Positions>{Positions::None, "none"},
+};
+
+inline constexpr std::array kHeadModeNames = {
+    Named<HeadMode>{HeadMode::Trained, "trained"},
+    Named<HeadMode>{HeadMode::Muted, "muted"},
+    Named<HeadMode>{HeadMode::Uniform, "uniform"},
+    Named<HeadMode>{HeadMode::Frozen, "frozen"},
 };
 
 /// `value` is in the table.

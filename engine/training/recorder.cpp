@@ -57,6 +57,24 @@ Frame Recorder::nearest(std::int64_t step) const {
     return step - stepOf(*(after - 1)) <= stepOf(*after) - step ? *(after - 1) : *after;
 }
 
+Recorder Recorder::thinnedTo(std::size_t bytes) const {
+    Recorder thinned(bytes);
+    if (m_frames.empty()) return thinned;
+    const std::int64_t first = stepOf(m_frames.front()), last = stepOf(m_frames.back());
+    const std::size_t fit = m_bytes <= bytes ? size() : bytes / (m_bytes / size());
+    if (fit >= size()) {
+        for (const Frame& frame : m_frames) thinned.add(frame.snapshot, frame.twin);
+        return thinned;
+    }
+    const auto gaps = static_cast<std::int64_t>(std::max<std::size_t>(fit, 2)) - 1;
+    for (std::int64_t i = 0; i <= gaps; ++i) {
+        const Frame frame = nearest(first + (last - first) * i / gaps);
+        if (thinned.m_frames.empty() || stepOf(thinned.m_frames.back()) < stepOf(frame))
+            thinned.add(frame.snapshot, frame.twin);
+    }
+    return thinned;
+}
+
 std::vector<std::int64_t> Recorder::steps() const {
     std::vector<std::int64_t> steps;
     for (const Frame& frame : m_frames) steps.push_back(stepOf(frame));

@@ -33,7 +33,10 @@ public:
     /// The frame nearest to a step, the earlier of two as near; an empty one when there is none.
     Frame nearest(std::int64_t step) const;
 
-    std::vector<std::int64_t> steps() const;  ///< of the frames there are, ascending
+    const std::vector<Frame>& frames() const { return m_frames; }  ///< steps ascend
+    std::vector<std::int64_t> steps() const;                       ///< of the frames there are, ascending
+    /// About as many frames as fit into less memory, spread evenly over the steps; all where they fit.
+    Recorder thinnedTo(std::size_t bytes) const;
     std::size_t size() const { return m_frames.size(); }
     std::size_t bytes() const { return m_bytes; }
     std::size_t budget() const { return m_budget; }

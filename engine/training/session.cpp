@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/training/checkpoint.h"
 #include "engine/training/pace.h"
 #include "engine/training/trainer.h"
 
@@ -34,6 +35,7 @@ struct Commands {
     struct Restart {
         Experiment experiment;
         std::optional<Experiment> twin;
+        std::shared_ptr<const Checkpoint> from;  // where it goes on; null where it begins
     };
     std::optional<Restart> restart;
     std::optional<Experiment> carry_on;
@@ -43,6 +45,7 @@ struct Commands {
     int steps = 0;  // still to be made of a paused run
     double pace = kUnlimitedPace;
     bool snapshot = false;
+    bool checkpoint = false;
 };
 
 /// What the engine's thread keeps of the run it is at.
@@ -84,6 +87,15 @@ struct Session::Impl {
     void makeStep(Lock& lock, const std::stop_token& stop, TimePoint due);
     /// False when it was broken off or is not finite.
     bool takeSnapshot(Lock& lock, const std::stop_token& stop);
+    void takeCheckpoint(Lock& lock);
+    Checkpoint checkpoint(std::optional<TwinSide> diverged) const;
+    std::optional<TwinSide> diverged() const;
+    /// The thread is gone: adds where it left the run.
+    void close();
+    /// A new run, to be started by the thread.
+    RunId begin(Commands::Restart restart, Update fresh);
+    /// What came since the last call.
+    Update take();
     void wait(Lock& lock, const std::stop_token& stop, TimePoint due);
     void fail(const char* message);
     /// False once a restart has been asked for: what the thread has in hand is of a run that is dropped.
@@ -95,7 +107,8 @@ struct Session::Impl {
     std::condition_variable_any wake;
     bool changed = false;  // a command has come
     Commands commands;
-    Update update;  // what drain() takes
+    Update update;                  // what drain() takes
+    std::optional<Update> checked;  // what it takes before: up to a checkpoint
 
     std::optional<Run> run;                                                    // the thread's own
     std::jthread thread{[this](const std::stop_token& stop) { work(stop); }};  // last: ends before the rest
@@ -137,6 +150,12 @@ bool Session::Impl::advance(Lock& lock, const std::stop_token& stop, TimePoint& 
         return true;
     }
 
+    if (commands.checkpoint && !checked) {
+        commands.checkpoint = false;
+        takeCheckpoint(lock);
+        return true;
+    }
+
     const bool single = commands.paused && commands.steps > 0;
     if (!isTerminal(update.state)) {
         update.state = commands.paused ? RunState::Paused : RunState::Running;
@@ -167,10 +186,18 @@ void Session::Impl::start(Lock& lock, const std::stop_token& stop) {
     {
         const Unlocked unlocked(lock);
         run.emplace(id);  // frees the old run's memory before the new one takes its own
-        run->trainer.emplace(restart.experiment);
-        if (restart.twin) run->twin.emplace(*restart.twin);
+        if (restart.from) {
+            run->trainer.emplace(restart.from->first);
+            if (restart.from->twin) run->twin.emplace(*restart.from->twin);
+        } else {
+            run->trainer.emplace(restart.experiment);
+            if (restart.twin) run->twin.emplace(*restart.twin);
+        }
     }
-    takeSnapshot(lock, stop);
+    if (isCurrent() && update.state == RunState::Diverged)
+        showAgain();
+    else
+        takeSnapshot(lock, stop);
 }
 
 void Session::Impl::carryOn(Lock& lock) {
@@ -257,6 +284,35 @@ bool Session::Impl::takeSnapshot(Lock& lock, const std::stop_token& stop) {
     return true;
 }
 
+void Session::Impl::takeCheckpoint(Lock& lock) {
+    std::shared_ptr<const Checkpoint> made;
+    const std::optional<TwinSide> side = diverged();
+    {
+        const Unlocked unlocked(lock);
+        made = std::make_shared<const Checkpoint>(checkpoint(side));
+    }
+    if (!isCurrent()) return;
+    update.checkpoint = std::move(made);
+    checked = take();
+}
+
+std::optional<TwinSide> Session::Impl::diverged() const {
+    return update.state == RunState::Diverged ? std::optional(update.diverged) : std::nullopt;
+}
+
+Checkpoint Session::Impl::checkpoint(std::optional<TwinSide> side) const {
+    Checkpoint made{run->trainer->state(), std::nullopt, side};
+    if (run->twin) made.twin = run->twin->state();
+    return made;
+}
+
+void Session::Impl::close() {
+    if (!isCurrent() || !run->trainer) return;
+    const auto side = diverged();
+    if (run->twin && run->twin->stepsDone() != run->trainer->stepsDone() && !side) return;
+    update.checkpoint = std::make_shared<const Checkpoint>(checkpoint(side));
+}
+
 void Session::Impl::wait(Lock& lock, const std::stop_token& stop, TimePoint due) {
     constexpr std::chrono::hours kLongest{1};  // a later deadline may be beyond what the clock can count
     const auto latest = std::chrono::steady_clock::now() + kLongest;
@@ -292,21 +348,43 @@ RunId Session::restart(const Experiment& experiment, bool paused) {
 RunId Session::restart(const Experiment& experiment, const std::optional<Experiment>& twin, bool paused) {
     requireValid(experiment);
     if (twin) requireTwins(experiment, *twin);
+    Update fresh;
+    fresh.experiment = experiment;
+    fresh.twin = twin;
+    fresh.modes.assign(static_cast<std::size_t>(experiment.model.n_heads), HeadMode::Trained);
+    fresh.state = paused ? RunState::Paused : RunState::Running;
+    return m_impl->begin({experiment, twin, nullptr}, std::move(fresh));
+}
+
+RunId Session::resume(std::shared_ptr<const Checkpoint> checkpoint, bool paused) {
+    requireValid(*checkpoint);
+    const TrainerState& first = checkpoint->first;
+    Update fresh;
+    fresh.experiment = first.experiment;
+    if (checkpoint->twin) fresh.twin = checkpoint->twin->experiment;
+    fresh.modes = first.modes;
+    fresh.steps_done = stepsDone(*checkpoint);
+    fresh.state = checkpoint->diverged                         ? RunState::Diverged
+                  : fresh.steps_done >= first.experiment.steps ? RunState::Finished
+                  : paused                                     ? RunState::Paused
+                                                               : RunState::Running;
+    fresh.diverged = checkpoint->diverged.value_or(TwinSide::First);
+    Commands::Restart restart{fresh.experiment, fresh.twin, std::move(checkpoint)};
+    return m_impl->begin(std::move(restart), std::move(fresh));
+}
+
+RunId Session::Impl::begin(Commands::Restart restart, Update fresh) {
     RunId id = 0;
-    m_impl->command([&](Commands& commands) {
-        Update fresh;
-        id = fresh.run = m_impl->update.run + 1;
-        fresh.experiment = experiment;
-        fresh.twin = twin;
-        fresh.modes.assign(static_cast<std::size_t>(experiment.model.n_heads), HeadMode::Trained);
-        fresh.state = paused ? RunState::Paused : RunState::Running;
+    command([&](Commands&) {
         Commands next;
-        next.restart = Commands::Restart{experiment, twin};
-        next.paused = paused;
+        next.restart = std::move(restart);
+        next.paused = fresh.state == RunState::Paused;
         next.pace = commands.pace;
         next.snapshot = commands.snapshot;
         commands = std::move(next);
-        m_impl->update = std::move(fresh);
+        id = fresh.run = update.run + 1;
+        update = std::move(fresh);
+        checked.reset();
     });
     return id;
 }
@@ -360,20 +438,44 @@ void Session::requestSnapshot() {
     m_impl->command([](Commands& commands) { commands.snapshot = true; });
 }
 
+void Session::requestCheckpoint() {
+    m_impl->command([&](Commands& commands) {
+        const RunState state = m_impl->update.state;
+        if (state == RunState::Idle || state == RunState::Failed) throw Refusal("there is no run to save");
+        commands.checkpoint = true;
+    });
+}
+
 Update Session::drain() {
     const std::lock_guard guard(m_impl->mutex);
-    Update& update = m_impl->update;
+    if (!m_impl->checked) return m_impl->take();
+    Update checked = *std::exchange(m_impl->checked, std::nullopt);
+    m_impl->changed = true;  // another checkpoint may be wanted by now
+    m_impl->wake.notify_one();
+    return checked;
+}
+
+void Session::end() {
+    m_impl->thread.request_stop();
+    if (m_impl->thread.joinable()) m_impl->thread.join();
+    const std::lock_guard guard(m_impl->mutex);
+    m_impl->close();
+}
+
+Update Session::Impl::take() {
     auto points = std::exchange(update.points, {});
     auto twin_points = std::exchange(update.twin_points, {});
     auto head_changes = std::exchange(update.head_changes, {});
     auto snapshot = std::exchange(update.snapshot, nullptr);
     auto twin_snapshot = std::exchange(update.twin_snapshot, nullptr);
+    auto asked = std::exchange(update.checkpoint, nullptr);
     Update taken = update;
     taken.points = std::move(points);
     taken.twin_points = std::move(twin_points);
     taken.head_changes = std::move(head_changes);
     taken.snapshot = std::move(snapshot);
     taken.twin_snapshot = std::move(twin_snapshot);
+    taken.checkpoint = std::move(asked);
     return taken;
 }
 

@@ -32,6 +32,11 @@ public:
     RunId restart(const Experiment& experiment, bool paused = false);
     RunId restart(const Experiment& experiment, const std::optional<Experiment>& twin, bool paused = false);
 
+    /// A new run that goes on from where another stood, with the same bits; its first point is that of the
+    /// next step. The run that stood there may have come to its end. Throws Refusal as restart() does. Must
+    /// not block.
+    RunId resume(std::shared_ptr<const Checkpoint> checkpoint, bool paused = false);
+
     /// Goes on with the weights it has as `experiment`; a finished run makes no further step, but shows its
     /// weights so. With another head count, every head is trained again: they are other heads. A twin goes on
     /// as it is. Throws Refusal, changing nothing, when that is not possible: see canCarryOn, and a run that
@@ -61,8 +66,18 @@ public:
     /// hold training up, it waits until snapshots take no more than a twentieth of the time. Must not block.
     void requestSnapshot();
 
-    /// Takes what has come since the last call. Must not block (a swap under a mutex).
+    /// Asks for a checkpoint of the run as it stands after the step in hand and the commands given before;
+    /// requests do not add up. Throws Refusal when there is no run, or one that failed. Must not block.
+    void requestCheckpoint();
+
+    /// Takes what has come since the last call; up to a checkpoint, and at the next call what came after it.
+    /// Must not block (a swap under a mutex).
     Update drain();
+
+    /// Ends the thread. What has come until then can still be drained, the last of it with a checkpoint,
+    /// unless there is no run, one that failed, or one whose twin the end has left a step behind. No command
+    /// is obeyed any more. Blocks until the step in hand has ended.
+    void end();
 
 private:
     struct Impl;

@@ -38,6 +38,20 @@ Trainer::Trainer(const Experiment& experiment)
     initialize(m_parameters, experiment.token_std, experiment.position_std, initialization);
 }
 
+Trainer::Trainer(const TrainerState& state) : Trainer(state.experiment) {
+    m_random = Random(state.batches);
+    m_dropout_random = Random(state.dropout);
+    m_parameters = state.parameters;
+    m_adam = Adam<float>(state.mean, state.variance, state.steps_done);
+    setHeadModes(state.modes);
+    m_steps_done = state.steps_done;
+}
+
+TrainerState Trainer::state() const {
+    return {m_experiment, m_steps_done, m_random.state(), m_dropout_random.state(),
+            m_modes,      m_parameters, m_adam.mean(),    m_adam.variance()};
+}
+
 LossPoint Trainer::step() {
     m_task.sample(m_random, m_batch.tokens, m_batch.targets);
     m_model.setDropout(

@@ -9,6 +9,7 @@
 #include "engine/model/language_model.h"
 #include "engine/model/parameters.h"
 #include "engine/numeric/random.h"
+#include "engine/training/checkpoint.h"
 #include "engine/training/held_heads.h"
 #include "engine/training/probe_batch.h"
 #include "engine/training/update.h"
@@ -21,6 +22,13 @@ class Trainer {
 public:
     /// The untrained model. Throws Refusal when the experiment is not valid.
     explicit Trainer(const Experiment& experiment);
+
+    /// Goes on from there with the same bits as the trainer that stood there. Throws Refusal when its
+    /// experiment is not valid or its modes are not H.
+    explicit Trainer(const TrainerState& state);
+
+    /// Where training stands now.
+    TrainerState state() const;
 
     const Experiment& experiment() const { return m_experiment; }
     const Parameters<float>& parameters() const { return m_parameters; }

@@ -14,6 +14,8 @@
 
 namespace headscope {
 
+struct Checkpoint;
+
 /// Names one run of a session; grows with every restart, so that what belongs to an earlier run can be told
 /// and dropped. 0 is no run.
 using RunId = std::uint64_t;
@@ -90,6 +92,9 @@ struct Update {
     std::vector<LossPoint> twin_points;             ///< as many as `points`, of the same steps
     std::shared_ptr<const Snapshot> twin_snapshot;  ///< of the same step as `snapshot`; null where that is
     TwinSide diverged = TwinSide::First;            ///< when diverged: whose loss was not finite
+
+    /// Where the run stands, when that was asked for: all else in this update is of before then.
+    std::shared_ptr<const Checkpoint> checkpoint;
 };
 
 }  // namespace headscope

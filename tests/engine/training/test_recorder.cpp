@@ -51,6 +51,16 @@ private slots:
         QVERIFY(!recorder.nearest(0).snapshot);
     }
 
+    void thinnedItIsSpreadEvenly() {
+        Recorder recorder(1000 * kBytes);
+        for (int step = 0; step < 101; ++step) recorder.add(snapshotAt(step));
+        QCOMPARE(recorder.thinnedTo(101 * kBytes).size(), 101u);
+        const Recorder thinned = recorder.thinnedTo(11 * kBytes);
+        QVERIFY(thinned.steps() == (std::vector<std::int64_t>{0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100}));
+        QVERIFY(recorder.thinnedTo(1).steps() == (std::vector<std::int64_t>{0, 100}));
+        QCOMPARE(Recorder(5).thinnedTo(5).size(), 0u);
+    }
+
     void theNearestIsTheEarlierOfTwo() {
         Recorder recorder(10 * kBytes);
         for (const int step : {5, 9, 20}) recorder.add(snapshotAt(step));
