@@ -128,8 +128,8 @@ Request parseVerify(const QStringList& words) {
                       QStringLiteral("--batch"), QStringLiteral("--seed")});
     if (!given.arguments.isEmpty()) refuseArgument(given.arguments.front());
     if (!given.options.empty())
-        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "verify does not take %1"),
-                      {given.options.front().first->name});
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 does not take %2"),
+                      {"verify", given.options.front().first->name});
     VerifyBlock request;
     apply(given, "--d-model", request.size.d_model, toInt);
     apply(given, "--heads", request.size.n_heads, toInt);
@@ -158,6 +158,7 @@ Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& le
         return ListLessons{};
     }
     if (command == u"verify") return parseVerify(words.mid(1));
+    if (command == u"attend") return parseAttend(words.mid(1));
     if (command == u"sweep") return parseSweep(words.mid(1), lessons);
     const bool train = command == u"train";
     if (!train && !command.isNull())
@@ -194,6 +195,16 @@ QString helpText() {
         "  --threshold X         learned when the moving average of the loss is below (default: 1)\n"
         "  --jobs N              runs at once (default: one a processor)\n"
         "  --shard I/N           only part I of N; --merge joins the parts\n");
+    help += CommandLine::tr(
+        "\n"
+        "Weights in a file:\n"
+        "  headscope attend WEIGHTS.safetensors --tokens \"3 1 4 1 5\" --out ATTENTION.npy\n"
+        "                        write the attention (H, T, T) that they pay to these tokens\n"
+        "  --heads N, --positions KIND, --no-scaling\n"
+        "                        what the file does not say, or otherwise than it says\n"
+        "  --input X.npy         instead of --tokens, for a bare attention block: a row for each token\n"
+        "  --logits FILE.npy     write the logits (T, V), or what comes out of a bare block, as well\n"
+        "  --prefix TEXT         what stands before the tensors' names\n");
     help += CommandLine::tr(
         "\n"
         "Other:\n"

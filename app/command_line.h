@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "app/attend_command.h"
 #include "app/sweep_command.h"
 #include "app/verify_command.h"
 #include "engine/training/experiment.h"
@@ -24,13 +25,14 @@ struct TrainToFiles {
     Experiment experiment;
     QString directory;
 };
-// SweepToFiles and MergeSweeps: see sweep_command.h; VerifyBlock: see verify_command.h.
+// SweepToFiles and MergeSweeps: see sweep_command.h; VerifyBlock: see verify_command.h; AttendToFiles: see
+// attend_command.h.
 struct ListLessons {};
 struct ShowHelp {};
 struct ShowVersion {};
 
-using Request = std::variant<OpenWindow, TrainToFiles, SweepToFiles, MergeSweeps, VerifyBlock, ListLessons,
-                             ShowHelp, ShowVersion>;
+using Request = std::variant<OpenWindow, TrainToFiles, SweepToFiles, MergeSweeps, VerifyBlock, AttendToFiles,
+                             ListLessons, ShowHelp, ShowVersion>;
 
 /// Reads the words that follow the program's name; `lessons` is not empty, and its first is the default.
 /// Throws Refusal, one sentence, on whatever cannot be meant. Needs no QCoreApplication: which one to make

@@ -98,6 +98,13 @@ struct Run {
         return verifyBlock(request) ? Done : Failed;
     }
 
+    int operator()(const AttendToFiles& request) {
+        QCoreApplication application(argc, argv);
+        const Translation translation(language);
+        attendToFiles(request);
+        return Done;
+    }
+
     int operator()(const ListLessons&) {
         QCoreApplication application(argc, argv);
         const Translation translation(language);

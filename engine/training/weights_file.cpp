@@ -282,7 +282,8 @@ Attended attend(const ModelWeights& model, std::span<const int> tokens) {
     const ModelWeights fitting = shortened(model, length);
     LanguageModel<double> language(fitting.config, 1, AttentionPath::Plain, ProjectionPath::Plain);
     language.forward(fitting.parameters, tokens);
-    return {valuesOf(language.weights()), valuesOf(language.logits())};
+    return {std::size_t(fitting.config.n_heads), tokens.size(), valuesOf(language.weights()),
+            valuesOf(language.logits())};
 }
 
 Attended attend(const BlockWeights& block, const Matrix<double>& x) {
@@ -297,7 +298,8 @@ Attended attend(const BlockWeights& block, const Matrix<double>& x) {
     attention.forward({view(block.qkv_proj_weight), view(block.qkv_proj_bias), view(block.out_proj_weight),
                        view(block.out_proj_bias)},
                       x);
-    return {valuesOf(attention.weights()), valuesOf(attention.attn_out())};
+    return {std::size_t(block.n_heads), std::size_t(x.rows()), valuesOf(attention.weights()),
+            valuesOf(attention.attn_out())};
 }
 
 }  // namespace headscope

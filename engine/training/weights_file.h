@@ -57,6 +57,7 @@ Weights weightsFrom(const Safetensors& file, const WeightsHints& hints = {});
 
 /// What came of one sequence of T tokens.
 struct Attended {
+    std::size_t n_heads, length;  ///< H, T
     std::vector<double> weights;  ///< (H, T, T), after the softmax; 0 above the diagonal
     std::vector<double> outputs;  ///< of a model its logits (T, V), of a block its attn_out (T, D)
 };
