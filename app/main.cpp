@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <QApplication>
+#include <QIcon>
 #include <QLoggingCategory>
 #include <QSocketNotifier>
 
@@ -41,6 +42,13 @@ void endSoon() {
     ualarm(700'000, 0);
 }
 
+QIcon programIcon() {
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256})
+        icon.addFile(QStringLiteral(":/icons/%1/org.headscope.Headscope.png").arg(size));
+    return icon;
+}
+
 /// Handles one kind of request; the application object each needs is made first.
 struct Run {
     int& argc;
@@ -57,6 +65,7 @@ struct Run {
         StopSignals stop;
         QApplication application(argc, argv);
         const Translation translation(language);
+        QApplication::setWindowIcon(programIcon());
         applyStyle(application);
         Settings settings(Settings::standardFile(), warn);
         MainWindow window;
@@ -147,6 +156,7 @@ int main(int argc, char** argv) {
     using namespace headscope;
     QApplication::setApplicationName(QStringLiteral("headscope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headscope"));
+    QApplication::setDesktopFileName(QStringLiteral("org.headscope.Headscope"));
     QApplication::setApplicationVersion(QStringLiteral(HEADSCOPE_VERSION));
     QStringList words;
     for (int i = 1; i < argc; ++i) words += QString::fromLocal8Bit(argv[i]);
