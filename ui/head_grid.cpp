@@ -218,6 +218,7 @@ std::optional<HeadGrid::Cell> HeadGrid::cellAt(const QPointF& position) const {
 std::optional<int> HeadGrid::titleAt(const QPointF& position) const {
     relayout();
     if (!m_snapshot || m_layout.titles == HeadGridLayout::Titles::None) return {};
+    if (!m_snapshot->origin.empty()) return {};  // nothing there to mute
     for (int head = 0; head < m_layout.n_heads; ++head)
         if (titleRect(m_layout, head).contains(position)) return head;
     return {};
@@ -307,7 +308,7 @@ std::optional<HeadGrid::Cell> HeadGrid::moved(const Cell& cell, int key) const {
             to.key = 0;
             break;
         case Qt::Key_End:
-            to.key = cell.query;
+            to.key = m_snapshot->causal ? cell.query : last;
             break;
         default:
             return {};

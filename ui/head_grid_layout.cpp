@@ -266,7 +266,8 @@ void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const S
         const std::vector<float>& all = scores ? snapshot.scores : snapshot.weights;
         const std::span<const float> values(all.data() + head * area, area);
         const HeatmapKind kind = scores ? HeatmapKind::Scores : HeatmapKind::Weights;
-        paintHeatmap(painter, layout.tile(head), {values, layout.length, kind, style.limit}, cells);
+        paintHeatmap(painter, layout.tile(head), {values, layout.length, kind, style.limit, snapshot.causal},
+                     cells);
     }
 }
 

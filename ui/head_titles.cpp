@@ -82,6 +82,8 @@ QString patternText(const HeadLabel& label) {
             return Text::tr("lag %1").arg(label.lag);
         case Pattern::PreviousToken:
             return Text::tr("previous token");
+        case Pattern::NextToken:
+            return Text::tr("next token");
         case Pattern::SameToken:
             return Text::tr("same token");
         case Pattern::FirstToken:

@@ -91,7 +91,7 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
     for (int query = 0; query < n; ++query) {
         const float* row = values.weights.data() + static_cast<std::size_t>(query) * n;
         std::fill(colors.begin(), colors.end(), style.ground.rgb());
-        for (int key = 0, left = 0; key <= query; ++key) {
+        for (int key = 0, left = 0; key < values.seen(query); ++key) {
             const int right = edge(key + 1, n, side);
             const float shade = shadeOf(values, row[key]);
             if (shade != kInvalid)
@@ -101,7 +101,7 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
         }
         const int top = edge(query, n, side);
         const int bottom = edge(query + 1, n, side);
-        const int visible = edge(query + 1, n, side);
+        const int visible = edge(values.seen(query), n, side);
         for (int y = top; y < bottom; ++y) {
             QRgb* line = scanLine(image, y);
             if (y < bottom - pen.gap(bottom - top))
@@ -110,7 +110,7 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
                 std::fill_n(line, visible, style.ground.rgb());
             std::copy_n(hatch.row(y) + visible, side - visible, line + visible);
         }
-        for (int key = 0; key <= query; ++key)
+        for (int key = 0; key < values.seen(query); ++key)
             if (shadeOf(values, row[key]) == kInvalid) {
                 const int left = edge(key, n, side);
                 const int width = edge(key + 1, n, side) - left;
@@ -125,7 +125,7 @@ void largestOverQueries(const HeatmapValues& values, int first, int last, std::v
     std::fill(largest.begin(), largest.end(), kMasked);
     for (int query = first; query < last; ++query) {
         const float* row = values.weights.data() + static_cast<std::size_t>(query) * values.length;
-        for (int key = 0; key <= query; ++key) {
+        for (int key = 0; key < values.seen(query); ++key) {
             largest[key] = stronger(values, largest[key], shadeOf(values, row[key]));
         }
     }
@@ -189,7 +189,7 @@ void paintVector(QPainter& painter, const QRectF& rect, const HeatmapValues& val
     painter.fillRect(rect, style.ground);
     QPainterPath masked;
     for (int query = 0; query < n; ++query) {
-        for (int key = 0; key <= query; ++key) {
+        for (int key = 0; key < values.seen(query); ++key) {
             const QRectF box(rect.left() + key * cell, rect.top() + query * cell, cell - gap, cell - gap);
             const float shade = shadeOf(values, values.weights[static_cast<std::size_t>(query) * n + key]);
             if (shade != kInvalid) {
@@ -200,10 +200,10 @@ void paintVector(QPainter& painter, const QRectF& rect, const HeatmapValues& val
                 painter.drawLine(box.topRight(), box.bottomLeft());
             }
         }
-        masked.addRect(QRectF(QPointF(rect.left() + (query + 1) * cell, rect.top() + query * cell),
+        masked.addRect(QRectF(QPointF(rect.left() + values.seen(query) * cell, rect.top() + query * cell),
                               QPointF(rect.right(), rect.top() + (query + 1) * cell)));
     }
-    hatchInside(painter, masked, style);
+    if (values.causal) hatchInside(painter, masked, style);
 }
 
 }  // namespace

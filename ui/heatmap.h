@@ -26,13 +26,17 @@ struct HeatmapStyle {
 /// limit in those of divergingTable().
 enum class HeatmapKind { Weights, Scores };
 
-/// One head's causal weights or scores: `weights` is (T, T) row-major, rows are queries and columns are keys.
-/// What lies above the diagonal is masked and never read.
+/// One head's weights or scores: `weights` is (T, T) row-major, rows are queries and columns are keys. Where
+/// they are causal, what lies above the diagonal is masked and never read.
 struct HeatmapValues {
     std::span<const float> weights;
     int length = 0;  ///< T, at least 1
     HeatmapKind kind = HeatmapKind::Weights;
     float limit = 1;  ///< of scores: positive; what lies beyond has the color of the limit
+    bool causal = true;
+
+    /// How many keys a query sees.
+    int seen(int query) const { return causal ? query + 1 : length; }
 };
 
 /// False for NaN, ±∞ and whatever else no softmax gives; such cells are drawn crossed, never in a color of

@@ -48,15 +48,30 @@ QString offsetText(const Offset& best) {
     return Text::tr("mostly %1 tokens back, mean weight %2").arg(best.offset).arg(mean);
 }
 
+/// “ cat” on one line, and not too long.
+QString tokenText(const Snapshot& snapshot, int token) {
+    constexpr qsizetype kMost = 32;
+    QString text = QString::fromStdString(snapshot.labels[static_cast<std::size_t>(token)]);
+    text.replace(QLatin1Char('\n'), QChar(0x21b5));
+    return Text::tr("“%1”").arg(text.size() > kMost ? text.left(kMost) + QChar(0x2026) : text);
+}
+
 }  // namespace
 
 QString cellText(const Snapshot& snapshot, int head, int query, int key) {
-    if (key > query) return Text::tr("query %1 cannot see key %2 (causal mask)").arg(query).arg(key);
+    if (snapshot.causal && key > query)
+        return Text::tr("query %1 cannot see key %2 (causal mask)").arg(query).arg(key);
     const int length = snapshot.experiment.model.context_length;
     const std::size_t place = (static_cast<std::size_t>(head) * length + query) * length + key;
     const float weight = snapshot.weights[place];
     QStringList lines;
     lines << Text::tr("Head %1 · query %2 → key %3").arg(head + 1).arg(query).arg(key);
+    if (!snapshot.origin.empty()) {
+        lines << Text::tr("weight %1").arg(weight, 0, 'f', 2);
+        if (!snapshot.labels.empty())
+            lines << Text::tr("%1 → %2").arg(tokenText(snapshot, query), tokenText(snapshot, key));
+        return lines.join(QLatin1Char('\n'));
+    }
     const bool mean = snapshot.probe.row == Probe::kMeanOfRows;
     QString value = mean ? Text::tr("weight %1, mean of %2 probe rows") : Text::tr("weight %1, probe row %2");
     value = value.arg(weight, 0, 'f', 2).arg(mean ? kProbeRows : snapshot.probe.row + 1);
@@ -72,6 +87,11 @@ QString cellText(const Snapshot& snapshot, int head, int query, int key) {
 
 QString summaryText(const Snapshot& snapshot) {
     const ModelConfig& model = snapshot.experiment.model;
+    if (!snapshot.origin.empty())
+        return (snapshot.causal ? Text::tr("%1: %2 over %3 tokens, none of which sees later ones.")
+                                : Text::tr("%1: %2 over %3 tokens, each of which sees all."))
+            .arg(QString::fromStdString(snapshot.origin), headCountText(model.n_heads))
+            .arg(model.context_length);
     QStringList lines;
     lines << Text::tr("%1 after %2 steps, %3 positions.")
                  .arg(headCountText(model.n_heads))

@@ -13,39 +13,43 @@ using Row = std::span<const float>;
 /// The row of a query of one head, as far as it sees.
 class Rows {
 public:
-    Rows(std::span<const float> weights, int n_heads, int context_length)
+    Rows(std::span<const float> weights, int n_heads, int context_length, bool causal)
         : m_weights(weights),
           m_heads(static_cast<std::size_t>(n_heads)),
-          m_length(static_cast<std::size_t>(context_length)) {
+          m_length(static_cast<std::size_t>(context_length)),
+          m_causal(causal) {
         assert(weights.size() == m_heads * m_length * m_length);
     }
     std::size_t heads() const { return m_heads; }
     std::size_t length() const { return m_length; }
+    /// How many keys a query sees.
+    std::size_t seen(std::size_t t) const { return m_causal ? t + 1 : m_length; }
     Row operator()(std::size_t head, std::size_t t) const {
-        return m_weights.subspan((head * m_length + t) * m_length, t + 1);
+        return m_weights.subspan((head * m_length + t) * m_length, seen(t));
     }
 
 private:
     std::span<const float> m_weights;
     std::size_t m_heads, m_length;
+    bool m_causal;
 };
 
-/// The mean of `of` over t = first … T−1, corrected for what uniform rows score.
+/// The mean of `of` over t = first … last−1, corrected for what uniform rows score.
 template <typename Of>
-double corrected(std::size_t first, std::size_t T, const Of& of) {
+double corrected(const Rows& rows, std::size_t first, std::size_t last, const Of& of) {
     double scored = 0, uniform = 0;
-    for (std::size_t t = first; t < T; ++t) {
+    for (std::size_t t = first; t < last; ++t) {
         scored += of(t);
-        uniform += 1.0 / static_cast<double>(t + 1);
+        uniform += 1.0 / static_cast<double>(rows.seen(t));
     }
-    const double most = static_cast<double>(T - first);
+    const double most = static_cast<double>(last) - static_cast<double>(first);
     return uniform < most ? (scored - uniform) / (most - uniform) : 0;
 }
 
 double uniformScore(const Rows& rows, std::size_t head, std::size_t first) {
     double distance = 0, farthest = 0;
     for (std::size_t t = first; t < rows.length(); ++t) {
-        const double uniform = 1.0 / static_cast<double>(t + 1);
+        const double uniform = 1.0 / static_cast<double>(rows.seen(t));
         for (const float weight : rows(head, t)) distance += std::abs(double{weight} - uniform) / 2;
         farthest += 1 - uniform;
     }
@@ -84,14 +88,14 @@ std::vector<double> lagScores(std::span<const float> weights, int n_heads, int c
 }
 
 std::vector<PatternScores> patternScores(std::span<const float> weights, int n_heads, int context_length,
-                                         std::span<const int> copy_lags, int first) {
+                                         std::span<const int> copy_lags, int first, bool causal) {
     assert(0 <= first && first < context_length);
-    const Rows rows(weights, n_heads, context_length);
+    const Rows rows(weights, n_heads, context_length, causal);
     const std::size_t T = rows.length(), from = static_cast<std::size_t>(first);
     std::vector<PatternScores> scores(rows.heads());
     for (std::size_t h = 0; h < rows.heads(); ++h) {
         const auto back = [&](std::size_t lag) {
-            return corrected(std::max(from, lag), T,
+            return corrected(rows, std::max(from, lag), T,
                              [&](std::size_t t) { return double{rows(h, t)[t - lag]}; });
         };
         for (const int lag : copy_lags) {
@@ -100,7 +104,11 @@ std::vector<PatternScores> patternScores(std::span<const float> weights, int n_h
         }
         if (T > 1) scores[h].previous_token = back(1);
         scores[h].same_token = back(0);
-        scores[h].first_token = corrected(from, T, [&](std::size_t t) { return double{rows(h, t)[0]}; });
+        if (T > 1 && !causal)
+            scores[h].next_token =
+                corrected(rows, from, T - 1, [&](std::size_t t) { return double{rows(h, t)[t + 1]}; });
+        scores[h].first_token =
+            corrected(rows, from, T, [&](std::size_t t) { return double{rows(h, t)[0]}; });
         scores[h].uniform = uniformScore(rows, h, from);
     }
     return scores;
@@ -110,6 +118,7 @@ HeadLabel labelOf(const PatternScores& scores) {
     std::vector<HeadLabel> candidates;
     for (const auto& copy : scores.copy) candidates.push_back({Pattern::Copy, copy.lag, copy.score});
     candidates.push_back({Pattern::PreviousToken, 0, scores.previous_token});
+    candidates.push_back({Pattern::NextToken, 0, scores.next_token});
     candidates.push_back({Pattern::SameToken, 0, scores.same_token});
     candidates.push_back({Pattern::FirstToken, 0, scores.first_token});
     candidates.push_back({Pattern::Uniform, 0, scores.uniform});
@@ -118,9 +127,9 @@ HeadLabel labelOf(const PatternScores& scores) {
 }
 
 std::vector<double> headDivergences(std::span<const float> weights, int n_heads, int context_length,
-                                    int first) {
+                                    int first, bool causal) {
     assert(0 <= first && first < context_length);
-    const Rows rows(weights, n_heads, context_length);
+    const Rows rows(weights, n_heads, context_length, causal);
     const std::size_t H = rows.heads(), from = static_cast<std::size_t>(first);
     std::vector<double> divergences(H * H), entropies(H);
     for (std::size_t t = from; t < rows.length(); ++t) {

@@ -53,6 +53,11 @@ struct Snapshot {
     /// (T) by how much the probe's ripple changes any logit at each position, at most; empty without a
     /// ripple.
     std::vector<float> ripple = {};
+
+    // Of attention that came in a file; a run's is causal and has none of these:
+    bool causal = true;                    ///< false: every query sees all T keys
+    std::string origin = {};               ///< where it comes from, in a few words
+    std::vector<std::string> labels = {};  ///< (T) the texts of its tokens, or none
 };
 
 enum class RunState { Idle, Running, Paused, Finished, Diverged, Failed };

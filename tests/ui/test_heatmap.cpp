@@ -79,6 +79,24 @@ private slots:
         QCOMPARE(image.pixel(0, 0), divergingTable()[0]);
     }
 
+    void attentionThatSeesAllIsASquare() {
+        // Two tokens; one a weight to each other, and nothing to themselves. Large cells, small ones, vectors.
+        const std::vector<float> ring = {0, 1, 1, 0};
+        HeatmapStyle vectors = kStyle;
+        vectors.vector = true;
+        for (const auto& [pixels, style] : {std::pair(40, kStyle), {2, kStyle}, {1, kStyle}, {40, vectors}}) {
+            QImage image(pixels, pixels, QImage::Format_RGB32);
+            QPainter painter(&image);
+            const HeatmapValues values{ring, 2, HeatmapKind::Weights, 1, false};
+            paintHeatmap(painter, QRectF(0, 0, pixels, pixels), values, style);
+            painter.end();
+            QVERIFY(!colorsIn(image, image.rect()).contains(kStyle.hatch.rgb()));
+            QCOMPARE(image.pixel(pixels / 2, 0), colorOf(Colormap::Viridis, 1));
+            QCOMPARE(image.pixel(0, pixels / 2), colorOf(Colormap::Viridis, 1));
+            if (pixels > 1) QCOMPARE(image.pixel(0, 0), colorOf(Colormap::Viridis, 0));
+        }
+    }
+
     void aScoreThatIsNoNumberIsCrossedOut() {
         const std::vector<float> scores = {std::numeric_limits<float>::quiet_NaN()};
         QImage image(40, 40, QImage::Format_RGB32);

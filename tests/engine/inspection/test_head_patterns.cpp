@@ -58,6 +58,36 @@ private slots:
         QCOMPARE(lagScores(weights, 2, 4, 3, 3), (std::vector<double>{0, 0}));
     }
 
+    void headsThatSeeEverythingHaveOtherUniformRows() {
+        const auto full = [](const Row& weight) {
+            std::vector<float> weights;
+            for (int t = 0; t < 8; ++t)
+                for (int key = 0; key < 8; ++key) weights.push_back(weight(t, key));
+            return weights;
+        };
+        const auto scores = [&](const Row& weight) {
+            return patternScores(full(weight), 1, 8, {}, 0, false).at(0);
+        };
+        const Row even = [](int, int) { return 0.125f; };
+        const Row next = [](int t, int key) { return float(key == (t + 1) % 8); };
+        QVERIFY(near(scores(even).uniform, 1));
+        QVERIFY(near(scores(even).first_token, 0));
+        QVERIFY(near(scores(even).next_token, 0));
+        QCOMPARE(labelOf(scores(even)), (HeadLabel{Pattern::Uniform, 0, 1}));
+        QCOMPARE(labelOf(scores(next)), (HeadLabel{Pattern::NextToken, 0, 1}));
+        QVERIFY(near(scores(next).uniform, 0));
+        const Row half = [&](int t, int key) { return (even(t, key) + next(t, key)) / 2; };
+        QVERIFY(near(scores(half).next_token, 0.5));
+        QVERIFY(near(scores(half).uniform, 0.5));
+        QCOMPARE(scoresOf(back(1)).next_token, 0.0);
+
+        // The last key, which a causal comparison would not look at.
+        std::vector<float> both = full(next);
+        const auto other = full([](int, int key) { return float(key == 0); });
+        both.insert(both.end(), other.begin(), other.end());
+        QVERIFY(near(headDivergences(both, 2, 8, 0, false)[1], 7.0 / 8));
+    }
+
     void perfectHeadsGetTheirNames_data() {
         QTest::addColumn<std::vector<float>>("weights");
         QTest::addColumn<int>("first");
