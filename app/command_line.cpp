@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include <algorithm>
 #include <thread>
 
 #include "app/command_words.h"
@@ -60,22 +61,6 @@ std::vector<bool> toScaling(const QString& option, const QString& word) {
     return scaling;
 }
 
-/// "1..5", "1,2,7", or both together.
-std::vector<std::uint64_t> toSeeds(const QString& option, const QString& word) {
-    constexpr std::uint64_t kMost = 10'000;
-    std::vector<std::uint64_t> seeds;
-    for (const QString& part : word.split(u',')) {
-        const QStringList ends = part.split(QStringLiteral(".."));
-        const std::uint64_t first = toSeed(option, ends.front()), last = toSeed(option, ends.back());
-        if (ends.size() > 2 || last < first || last - first >= kMost)
-            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
-                                            "%1 has '%2' in it: a range must be such as 1..5, of at most %3"),
-                          {text(option), text(part), std::to_string(kMost)});
-        for (std::uint64_t i = 0; i <= last - first; ++i) seeds.push_back(first + i);
-    }
-    return seeds;
-}
-
 int toJobs(const QString& option, const QString& word) {
     constexpr int kMost = 1024;
     const int jobs = toInt(option, word);
@@ -116,8 +101,13 @@ Request parseSweep(const QStringList& words, const std::vector<Lesson>& lessons)
     requireValid(sweep);
     apply(given, "--shard", request.part.shard,
           [](const QString&, const QString& word) { return shardFromText(text(word)); });
-    request.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int most = mostAtOnce(sweep);
+    request.jobs = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most);
     apply(given, "--jobs", request.jobs, toJobs);
+    if (request.jobs > most)
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
+                                        "--jobs is %1: of runs as large as these, memory allows %2 at once"),
+                      {std::to_string(request.jobs), std::to_string(most)});
     request.directory = directoryOf(given, "sweep");
     return request;
 }
@@ -193,7 +183,7 @@ QString helpText() {
         "  --scaling on,off      with and without dividing the scores (default: on,off)\n"
         "  --seeds N..N or N,N   seeds (default: 1..5)\n"
         "  --threshold X         learned when the moving average of the loss is below (default: 1)\n"
-        "  --jobs N              runs at once (default: one a processor)\n"
+        "  --jobs N              runs at once (default: one a processor, as memory allows)\n"
         "  --shard I/N           only part I of N; --merge joins the parts\n");
     help += CommandLine::tr(
         "\n"

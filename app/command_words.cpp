@@ -1,23 +1,9 @@
 #include "app/command_words.h"
 
-#include <charconv>
+#include "engine/training/numbers_from_text.h"
 
 namespace headscope {
 namespace {
-
-/// The whole of `word` as a number, in the C locale.
-template <typename Number>
-Number toNumber(const char* refusal, const QString& option, const QString& word) {
-    const std::string digits = text(word);
-    Number value{};
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (end == digits.data() + digits.size() && error == std::errc::result_out_of_range)
-        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is %2: that is out of range"),
-                      {text(option), digits});
-    if (error != std::errc{} || end != digits.data() + digits.size())
-        throw Refusal(refusal, {text(option), digits});
-    return value;
-}
 
 constexpr Option kExperimentOptions[] = {
     {"--task", "TASK", QT_TRANSLATE_NOOP("headscope::CommandLine", "repeat, prefix-copy or lag-copy"),
@@ -70,30 +56,22 @@ const Option* findOption(const QString& name) {
 
 }  // namespace
 
-int toInt(const QString& option, const QString& word) {
-    return toNumber<int>(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a whole number"),
-                         option, word);
-}
+int toInt(const QString& option, const QString& word) { return intFromText(text(option), text(word)); }
 
 double toDouble(const QString& option, const QString& word) {
-    return toNumber<double>(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a number"),
-                            option, word);
+    return doubleFromText(text(option), text(word));
 }
 
 std::vector<int> toInts(const QString& option, const QString& word) {
-    std::vector<int> numbers;
-    for (const QString& number : word.split(u','))
-        numbers.push_back(toNumber<int>(
-            QT_TRANSLATE_NOOP("headscope::Refusal",
-                              "%1 has '%2' in it: it must be whole numbers with commas between"),
-            option, number));
-    return numbers;
+    return intsFromText(text(option), text(word));
 }
 
 std::uint64_t toSeed(const QString& option, const QString& word) {
-    return toNumber<std::uint64_t>(
-        QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a whole number, 0 or more"), option,
-        word);
+    return seedFromText(text(option), text(word));
+}
+
+std::vector<std::uint64_t> toSeeds(const QString& option, const QString& word) {
+    return seedsFromText(text(option), text(word));
 }
 
 std::span<const Option> experimentOptions() { return kExperimentOptions; }

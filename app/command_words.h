@@ -16,11 +16,12 @@ namespace headscope {
 
 inline std::string text(const QString& s) { return s.toStdString(); }
 
-// The whole of a word as a value, in the C locale. They throw Refusal, naming the option and the word.
+// The value of an option: see engine/training/numbers_from_text.h.
 int toInt(const QString& option, const QString& word);
 double toDouble(const QString& option, const QString& word);
-std::vector<int> toInts(const QString& option, const QString& word);  ///< with commas between
+std::vector<int> toInts(const QString& option, const QString& word);
 std::uint64_t toSeed(const QString& option, const QString& word);
+std::vector<std::uint64_t> toSeeds(const QString& option, const QString& word);
 
 template <typename Names>
 auto toOneOf(const Names& names, const QString& option, const QString& word) {

@@ -1,6 +1,7 @@
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <system_error>
 #include <unistd.h>
 
 #include <QApplication>
@@ -183,6 +184,11 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return complain(sentence(Refusal(QT_TRANSLATE_NOOP(
                             "headscope::Refusal", "there is not enough memory for this experiment"))),
+                        Failed);
+    } catch (const std::system_error& error) {
+        return complain(sentence(Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
+                                                           "the system starts no thread to train in: %1"),
+                                         {error.code().message()})),
                         Failed);
     }
 }

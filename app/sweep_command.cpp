@@ -38,19 +38,18 @@ void sweepToFiles(const SweepToFiles& request, StopSignals& stop) {
     {
         Progress progress(static_cast<std::int64_t>(total));
         SweepRunner runner(files.missing(), request.part.sweep.threshold, request.jobs);
-        while (files.rows().size() < total) {
+        while (files.rows().size() < total && !stop.arrived()) {
             for (const SweepRow& row : runner.drain(100ms)) files.add(row);
             progress.showRuns(static_cast<std::int64_t>(files.rows().size()));
-            if (stop.arrived() && files.rows().size() < total) {
-                files.finish();
-                throw Refusal(
-                    QT_TRANSLATE_NOOP("headscope::Refusal",
-                                      "stopped after %1 of %2 runs; the same command goes on from there"),
-                    {std::to_string(files.rows().size()), std::to_string(total)});
-            }
         }
+        runner.stop();
+        for (const SweepRow& row : runner.drain()) files.add(row);
     }
     files.finish();
+    if (files.rows().size() < total)
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
+                                        "stopped after %1 of %2 runs; the same command goes on from there"),
+                      {std::to_string(files.rows().size()), std::to_string(total)});
     report(files, request.directory);
 }
 

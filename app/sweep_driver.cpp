@@ -17,24 +17,10 @@ SweepDriver::SweepDriver(SweepDialog& dialog) : QObject(&dialog), m_dialog(dialo
     m_timer.setInterval(50ms);
 }
 
-void SweepDriver::start(const Sweep& sweep) {
-    std::vector<Experiment> runs = runsOf(sweep);
-    m_missing = runs.size();
-    // The window and the run in it keep a processor.
-    const int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-    m_runner = std::make_unique<SweepRunner>(std::move(runs), sweep.threshold, jobs);
-    m_timer.start();
-}
-
-void SweepDriver::pass() {
+template <class Work>
+void SweepDriver::orEnd(Work work) {
     try {
-        const std::vector<SweepRow> rows = m_runner->drain();
-        if (rows.empty()) return;
-        m_missing -= rows.size();
-        m_dialog.addRows(rows);
-        if (m_missing > 0) return;
-        stop();
-        m_dialog.showEnd();
+        work();
     } catch (const Refusal& refusal) {
         stop();
         m_dialog.showEnd(sentence(refusal));
@@ -43,6 +29,30 @@ void SweepDriver::pass() {
         m_dialog.showEnd(sentence(Refusal(
             QT_TRANSLATE_NOOP("headscope::Refusal", "there is not enough memory for this experiment"))));
     }
+}
+
+void SweepDriver::start(const Sweep& sweep) {
+    orEnd([&] {
+        std::vector<Experiment> runs = runsOf(sweep);
+        m_missing = runs.size();
+        // The window and the run in it keep a processor.
+        const int processors = static_cast<int>(std::thread::hardware_concurrency()) - 1;
+        const int jobs = std::clamp(processors, 1, mostAtOnce(sweep));
+        m_runner = std::make_unique<SweepRunner>(std::move(runs), sweep.threshold, jobs);
+        m_timer.start();
+    });
+}
+
+void SweepDriver::pass() {
+    orEnd([this] {
+        const std::vector<SweepRow> rows = m_runner->drain();
+        if (rows.empty()) return;
+        m_missing -= rows.size();
+        m_dialog.addRows(rows);
+        if (m_missing > 0) return;
+        stop();
+        m_dialog.showEnd();
+    });
 }
 
 void SweepDriver::stop() {

@@ -19,6 +19,9 @@ public:
 private:
     void start(const Sweep& sweep);
     void pass();
+    /// Does some of it; where that fails the sweep ends, and the dialog says why.
+    template <class Work>
+    void orEnd(Work work);
     void stop();
 
     SweepDialog& m_dialog;

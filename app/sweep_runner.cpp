@@ -1,7 +1,10 @@
 #include "app/sweep_runner.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
+
+#include "engine/numeric/refusal.h"
 
 namespace headscope {
 
@@ -9,12 +12,21 @@ SweepRunner::SweepRunner(std::vector<Experiment> runs, double threshold, int job
     : m_runs(std::move(runs)),
       m_threshold(threshold),
       m_working(std::min(static_cast<std::size_t>(jobs), m_runs.size())) {
-    for (std::size_t threads = m_working; threads > 0; --threads)
-        m_threads.emplace_back([this](const std::stop_token& stop) { work(stop); });
+    const std::size_t wanted = m_working;  // the threads change it
+    try {
+        while (m_threads.size() < wanted)
+            m_threads.emplace_back([this](const std::stop_token& stop) { work(stop); });
+    } catch (const std::system_error&) {
+        throw Refusal("the system starts %1 threads of the %2 wanted: fewer jobs at once may do",
+                      {std::to_string(m_threads.size()), std::to_string(wanted)});
+    }
 }
 
-SweepRunner::~SweepRunner() {
+SweepRunner::~SweepRunner() { stop(); }
+
+void SweepRunner::stop() {
     for (std::jthread& thread : m_threads) thread.request_stop();
+    m_threads.clear();
 }
 
 std::vector<SweepRow> SweepRunner::drain() { return drain(std::chrono::milliseconds(0)); }
@@ -22,7 +34,7 @@ std::vector<SweepRow> SweepRunner::drain() { return drain(std::chrono::milliseco
 std::vector<SweepRow> SweepRunner::drain(std::chrono::milliseconds patience) {
     std::unique_lock lock(m_mutex);
     m_came.wait_for(lock, patience, [this] { return !m_rows.empty() || m_working == 0; });
-    if (m_failure) std::rethrow_exception(std::exchange(m_failure, nullptr));
+    if (m_rows.empty() && m_failure) std::rethrow_exception(std::exchange(m_failure, nullptr));
     return std::exchange(m_rows, {});
 }
 

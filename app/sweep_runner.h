@@ -15,18 +15,24 @@ namespace headscope {
 /// Makes many runs on threads of its own. Which of them makes which run changes no row.
 class SweepRunner {
 public:
-    /// Begins; `jobs` threads, at least 1. The runs must be valid.
+    /// Begins; `jobs` threads, at least 1. The runs must be valid. Throws Refusal where the system gives
+    /// fewer threads.
     SweepRunner(std::vector<Experiment> runs, double threshold, int jobs);
     /// Stops the runs in hand, each at its next step, and waits for the threads. Blocks.
     ~SweepRunner();
     SweepRunner(const SweepRunner&) = delete;
     SweepRunner& operator=(const SweepRunner&) = delete;
 
-    /// The rows that came since the last call, as they came. Throws what a run threw. Must not block.
+    /// The rows that came since the last call, as they came. Throws what a run threw, once there is no row
+    /// left. Must not block.
     std::vector<SweepRow> drain();
 
     /// The same, but waits for one to come, until the last has come or this long. Blocks.
     std::vector<SweepRow> drain(std::chrono::milliseconds patience);
+
+    /// Stops the runs in hand, each at its next step, and waits for the threads: drain() then has the last
+    /// rows. Blocks.
+    void stop();
 
 private:
     void work(const std::stop_token& stop);

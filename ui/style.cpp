@@ -104,6 +104,9 @@ QComboBox QAbstractItemView::item { padding: 4px 6px; border: 0; border-radius: 
 QComboBox QAbstractItemView::item:selected, QComboBox QAbstractItemView::item:hover { background: @softAccent; color: @text; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { width: 0; border: 0; }
 
+QProgressBar { background: @border; border: 0; border-radius: 3px; max-height: 6px; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
+
 QMenuBar { background: @card; color: @text; padding: 2px 8px; }
 QMenuBar::item { background: transparent; padding: 4px 8px; border-radius: 4px; }
 QMenuBar::item:selected { background: @softAccent; color: @text; }

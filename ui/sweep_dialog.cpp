@@ -9,8 +9,11 @@
 #include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
+#include "engine/training/numbers_from_text.h"
+#include "ui/card.h"
 #include "ui/output_files.h"
 #include "ui/pictures.h"
 #include "ui/sentences.h"
@@ -45,22 +48,6 @@ private:
 
 namespace {
 
-/// The numbers of a field, with commas between.
-template <typename Number, typename Convert>
-std::vector<Number> numbersIn(const QLineEdit& field, const QString& name, const Convert& convert) {
-    std::vector<Number> numbers;
-    for (const QString& word : field.text().split(u',')) {
-        bool good = false;
-        numbers.push_back(static_cast<Number>(convert(word.trimmed(), good)));
-        if (!good)
-            throw Refusal(
-                QT_TRANSLATE_NOOP("headscope::Refusal",
-                                  "%1 has '%2' in it: it must be whole numbers with commas between"),
-                {name.toStdString(), word.trimmed().toStdString()});
-    }
-    return numbers;
-}
-
 /// Those of the head counts that the width can have.
 QString headsThatDivide(int d_model, const std::vector<int>& heads) {
     QStringList words;
@@ -75,12 +62,13 @@ SweepDialog::SweepDialog(const Experiment& base, QWidget* parent)
     : QDialog(parent),
       m_base(base),
       m_heads(new QLineEdit(headsThatDivide(base.model.d_model, m_sweep.heads))),
-      m_seeds(new QLineEdit(QStringLiteral("1, 2, 3, 4, 5"))),
+      m_seeds(new QLineEdit(QStringLiteral("1..5"))),
       m_threshold(new QLineEdit(QString::number(m_sweep.threshold))),
       m_progress(new QProgressBar),
-      m_message(new QLabel),
+      m_message(makeLabel({}, "muted")),
       m_start(new QPushButton),
-      m_save(new QPushButton(tr("Save &Picture…"))),
+      m_save(new QPushButton(tr("Sa&ve…"))),
+      m_close(new QPushButton(tr("C&lose"))),
       m_view(new SweepView(this)) {
     setWindowTitle(tr("Sweep"));
     layOut();
@@ -88,6 +76,7 @@ SweepDialog::SweepDialog(const Experiment& base, QWidget* parent)
     m_view->show(m_sweep, m_rows);
     connect(m_start, &QPushButton::clicked, this, &SweepDialog::startOrCancel);
     connect(m_save, &QPushButton::clicked, this, &SweepDialog::save);
+    connect(m_close, &QPushButton::clicked, this, &SweepDialog::reject);
     connect(this, &QDialog::finished, this, &SweepDialog::cancelRequested);
     showState();
     resize(860, 620);
@@ -97,9 +86,13 @@ void SweepDialog::layOut() {
     const std::pair<QWidget*, const char*> names[] = {
         {m_heads, "sweepHeads"},       {m_seeds, "sweepSeeds"},     {m_threshold, "sweepThreshold"},
         {m_progress, "sweepProgress"}, {m_message, "sweepMessage"}, {m_start, "sweepStart"},
-        {m_save, "sweepSave"},         {m_view, "sweepView"}};
+        {m_save, "sweepSave"},         {m_close, "sweepClose"},     {m_view, "sweepView"}};
     for (const auto& [widget, name] : names) widget->setObjectName(QLatin1String(name));
     m_message->setWordWrap(true);
+    m_progress->setTextVisible(false);
+    m_start->setDefault(true);
+    m_start->setProperty("primary", true);
+    for (QPushButton* button : {m_save, m_close}) button->setAutoDefault(false);
     m_view->setAccessibleName(tr("Steps to the threshold against d_head"));
     auto* about = new QLabel(tr(
         "Trains the experiment in hand with every number of heads below, with and without scaling, and with "
@@ -107,32 +100,28 @@ void SweepDialog::layOut() {
     about->setWordWrap(true);
     auto* form = new QFormLayout;
     form->addRow(tr("&Heads"), m_heads);
-    form->addRow(tr("S&eeds"), m_seeds);
+    form->addRow(tr("See&ds"), m_seeds);
     form->addRow(tr("Learned at a loss &below"), m_threshold);
     auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_progress, 1);
+    buttons->addWidget(m_message, 1);
     buttons->addWidget(m_start);
     buttons->addWidget(m_save);
+    buttons->addWidget(m_close);
     auto* all = new QVBoxLayout(this);
     all->addWidget(about);
     all->addLayout(form);
     all->addWidget(m_view, 1);
-    all->addWidget(m_message);
+    all->addWidget(m_progress);
     all->addLayout(buttons);
 }
 
 Sweep SweepDialog::entered() const {
     Sweep sweep;
     sweep.base = m_base;
-    sweep.heads =
-        numbersIn<int>(*m_heads, tr("Heads"), [](const QString& w, bool& good) { return w.toInt(&good); });
-    sweep.seeds = numbersIn<std::uint64_t>(*m_seeds, tr("Seeds"),
-                                           [](const QString& w, bool& good) { return w.toULongLong(&good); });
-    bool good = false;
-    sweep.threshold = m_threshold->text().toDouble(&good);
-    if (!good)
-        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be a number"),
-                      {"threshold", m_threshold->text().toStdString()});
+    const auto text = [](const QLineEdit* field) { return field->text().trimmed().toStdString(); };
+    sweep.heads = intsFromText(tr("Heads").toStdString(), text(m_heads));
+    sweep.seeds = seedsFromText(tr("Seeds").toStdString(), text(m_seeds));
+    sweep.threshold = doubleFromText(tr("Threshold").toStdString(), text(m_threshold));
     requireValid(sweep);
     return sweep;
 }
@@ -140,16 +129,17 @@ Sweep SweepDialog::entered() const {
 void SweepDialog::startOrCancel() {
     if (m_running) {
         emit cancelRequested();
-        return showEnd(tr("Canceled; the runs that ended stay in the picture."));
+        m_running = false;
+        showState();
+        return say(tr("Canceled; the runs that ended stay in the picture."));
     }
     try {
         m_sweep = entered();
     } catch (const Refusal& refusal) {
-        return m_message->setText(sentence(refusal));
+        return say(sentence(refusal), true);
     }
     m_rows.clear();
     m_running = true;
-    m_message->clear();
     m_progress->setRange(0, static_cast<int>(runsOf(m_sweep).size()));
     showState();
     emit sweepRequested(m_sweep);
@@ -160,37 +150,64 @@ void SweepDialog::addRows(const std::vector<SweepRow>& rows) {
     showState();
 }
 
-void SweepDialog::showEnd(const QString& message) {
+void SweepDialog::showEnd(const QString& failure) {
     m_running = false;
-    m_message->setText(message);
     showState();
+    if (!failure.isEmpty()) say(failure, true);
 }
 
 void SweepDialog::showState() {
-    m_progress->setValue(static_cast<int>(m_rows.size()));
+    const int runs = static_cast<int>(m_rows.size());
+    m_progress->setValue(runs);
+    m_progress->setVisible(m_running);
+    say(m_running        ? tr("%1 of %2 runs").arg(runs).arg(m_progress->maximum())
+        : m_rows.empty() ? QString()
+                         : tr("All %1 runs have ended.").arg(runs));
     m_start->setText(m_running ? tr("&Cancel") : tr("&Start"));
     m_save->setEnabled(!m_rows.empty());
     for (QLineEdit* field : {m_heads, m_seeds, m_threshold}) field->setEnabled(!m_running);
     m_view->show(m_sweep, m_rows);
 }
 
+void SweepDialog::say(const QString& message, bool warns) {
+    m_message->setText(message);
+    m_message->setProperty("role", warns ? "error" : "muted");
+    m_message->style()->polish(m_message);
+}
+
 void SweepDialog::save() {
-    auto* dialog = new QFileDialog(this, tr("Save picture"), QString(), tr("PNG pictures (*.png)"));
+    auto* dialog = new QFileDialog(this, tr("Save the sweep"), QString(),
+                                   tr("PNG pictures (*.png);;Tables of comma-separated values (*.csv)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("png"));
     dialog->selectFile(QStringLiteral("sweep.png"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        PictureOptions options;
-        options.theme = Theme::of(palette());
-        try {
-            writeFile(path, pngOf(sweepPicture(m_sweep, m_rows, options)));
-            m_message->setText(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
-        } catch (const Refusal& refusal) {
-            m_message->setText(sentence(refusal));
-        }
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+        dialog->setDefaultSuffix(filter.contains(u".csv") ? QStringLiteral("csv") : QStringLiteral("png"));
     });
+    connect(dialog, &QFileDialog::fileSelected, this, &SweepDialog::saveAs);
     dialog->open();
+}
+
+void SweepDialog::saveAs(const QString& path) {
+    try {
+        writeFile(path, path.endsWith(u".csv", Qt::CaseInsensitive) ? table() : picture());
+        say(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
+    } catch (const Refusal& refusal) {
+        say(sentence(refusal), true);
+    }
+}
+
+QByteArray SweepDialog::picture() const {
+    PictureOptions options;
+    options.theme = Theme::of(palette());
+    return pngOf(sweepPicture(m_sweep, m_rows, options));
+}
+
+QByteArray SweepDialog::table() const {
+    std::string text(sweepCsvHead());
+    for (const SweepRow& row : inOrder(m_rows, runsOf(m_sweep))) text += toCsvLine(row);
+    return QByteArray::fromStdString(text);
 }
 
 }  // namespace headscope

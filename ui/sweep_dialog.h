@@ -23,11 +23,14 @@ public:
     /// `base` is the experiment in hand; heads, scaling and seeds come from the fields.
     explicit SweepDialog(const Experiment& base, QWidget* parent = nullptr);
 
+    /// Writes the figure, or where the name ends with .csv the table, and says so, or why it could not.
+    void saveAs(const QString& path);
+
 public slots:
     /// More rows of the sweep that was asked for last.
     void addRows(const std::vector<headscope::SweepRow>& rows);
-    /// Nothing more will come; `message`, where not empty, says why.
-    void showEnd(const QString& message = {});
+    /// Nothing more will come; `failure`, where not empty, says why not all came.
+    void showEnd(const QString& failure = {});
 
 signals:
     /// The sweep is valid.
@@ -40,7 +43,10 @@ private:
     Sweep entered() const;
     void startOrCancel();
     void showState();
+    void say(const QString& message, bool warns = false);
     void save();
+    QByteArray picture() const;
+    QByteArray table() const;
 
     Experiment m_base;
     Sweep m_sweep;  ///< asked for last
@@ -53,6 +59,7 @@ private:
     QLabel* m_message;
     QPushButton* m_start;
     QPushButton* m_save;
+    QPushButton* m_close;
     SweepView* m_view;
 };
 

@@ -10,7 +10,6 @@ namespace headscope {
 namespace {
 
 constexpr int kMaxBatch = 4096;
-constexpr double kMaxGigabytes = 4;
 
 std::string number(double x) {
     std::string text(32, '\0');
@@ -57,10 +56,15 @@ void checkLags(Checker& check, const Experiment& e) {
                      {std::to_string(e.model.vocab_size), std::to_string(e.lags.size())});
 }
 
-/// What training takes, about: parameters with gradients, Adam's two moments, a snapshot's gradients and what
-/// is held still; attention weights and scores of a snapshot and in its making, weights of a batch where the
-/// path keeps them; logits with their gradients; and some dozen numbers for each feature of each token.
-double gigabytes(const Experiment& e) {
+/// To a tenth.
+std::string rounded(double gigabytes) { return number(std::round(10 * gigabytes) / 10); }
+
+}  // namespace
+
+// Parameters with gradients, Adam's two moments, a snapshot's gradients and what
+// is held still; attention weights and scores of a snapshot and in its making, weights of a batch where the
+// path keeps them; logits with their gradients; and some dozen numbers for each feature of each token.
+double gigabytesToTrain(const Experiment& e) {
     const double V = e.model.vocab_size, D = e.model.d_model, T = e.model.context_length, B = e.batch_size;
     const double parameters = 6 * (2 * V * D + 4 * D * D + T * D);
     const bool keeps_weights =
@@ -69,8 +73,6 @@ double gigabytes(const Experiment& e) {
     const double perToken = B * T * (2 * V + 12 * D);
     return sizeof(float) * (parameters + weights + perToken) / 1e9;
 }
-
-}  // namespace
 
 std::vector<Problem> problems(const Experiment& e) {
     Checker check{problems(e.model)};
@@ -87,12 +89,12 @@ std::vector<Problem> problems(const Experiment& e) {
     check.std("position_std", e.position_std);
     check.probability("attention_dropout", e.attention_dropout);
     check.probability("output_dropout", e.output_dropout);
-    if (check.found.empty() && gigabytes(e) > kMaxGigabytes)
+    if (check.found.empty() && gigabytesToTrain(e) > kMaxGigabytes)
         check.refuse(
             "context_length",
             "training at this size takes %1 GB of memory: at most %2 are allowed; a shorter context, a "
             "smaller batch or fewer heads help",
-            {number(std::round(10 * gigabytes(e)) / 10), number(kMaxGigabytes)});
+            {rounded(gigabytesToTrain(e)), number(kMaxGigabytes)});
     return std::move(check.found);
 }
 
@@ -133,6 +135,13 @@ void requireTwins(const Experiment& first, const Experiment& twin) {
     if (!canBeTwins(first, twin))
         throw Refusal(
             "twins must have the same task, lags, vocabulary, context length, batch size, seed and steps");
+    const double together = gigabytesToTrain(first) + gigabytesToTrain(twin);
+    if (together > kMaxGigabytes)
+        throw Refusal(
+            "training both at once takes %1 GB of memory: at most %2 are allowed; a shorter context, a "
+            "smaller "
+            "batch or fewer heads help",
+            {rounded(together), number(kMaxGigabytes)});
 }
 
 std::vector<int> copyLags(const Experiment& e) {

@@ -393,6 +393,7 @@ void Session::carryOn(const Experiment& experiment) {
     m_impl->command([&](Commands& commands) {
         m_impl->requireWeights();
         requireCarryOn(m_impl->update.experiment, experiment);
+        if (m_impl->update.twin) requireTwins(experiment, *m_impl->update.twin);
         if (commands.modes && commands.modes->size() != static_cast<std::size_t>(experiment.model.n_heads))
             commands.modes.reset();  // of other heads
         commands.carry_on = experiment;

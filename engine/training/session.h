@@ -39,8 +39,8 @@ public:
 
     /// Goes on with the weights it has as `experiment`; a finished run makes no further step, but shows its
     /// weights so. With another head count, every head is trained again: they are other heads. A twin goes on
-    /// as it is. Throws Refusal, changing nothing, when that is not possible: see canCarryOn, and a run that
-    /// diverged or failed has no such weights. Must not block.
+    /// as it is. Throws Refusal, changing nothing, when that is not possible: see canCarryOn and
+    /// requireTwins, and a run that diverged or failed has no such weights. Must not block.
     void carryOn(const Experiment& experiment);
 
     /// What each head does from the next step on, in a finished run what it shows; a twin's heads too where

@@ -69,6 +69,17 @@ void requireValid(const Shard& shard) {
                       {text(shard.index), text(shard.count)});
 }
 
+int mostAtOnce(const Sweep& sweep) {
+    double largest = 0;
+    Experiment run = sweep.base;
+    for (const int n_heads : sweep.heads) {
+        run.model.n_heads = n_heads;
+        largest = std::max(largest, gigabytesToTrain(run));
+    }
+    constexpr double kMostRuns = std::numeric_limits<int>::max();
+    return static_cast<int>(std::clamp(kMaxGigabytes / largest, 1.0, kMostRuns));
+}
+
 std::vector<Experiment> runsOf(const Sweep& sweep) {
     std::vector<Experiment> runs;
     Experiment run = sweep.base;

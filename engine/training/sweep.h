@@ -30,6 +30,9 @@ inline constexpr double kSweepSmoothing = 0.9;
 /// cannot.
 void requireValid(const Sweep& sweep);
 
+/// How many of its runs can be made at once without taking more memory than kMaxGigabytes: 1 or more.
+int mostAtOnce(const Sweep& sweep);
+
 /// Its runs: all seeds of the first scaling of the first head count, then on. The order of every table.
 std::vector<Experiment> runsOf(const Sweep& sweep);
 

@@ -4,6 +4,7 @@
 
 #include "app/command_line.h"
 #include "app/lesson_library.h"
+#include "tests/refusal_of.h"
 
 using namespace headscope;
 
@@ -124,6 +125,14 @@ private slots:
         QVERIFY(request.part.sweep == expected);
         QVERIFY(request.part.shard == (Shard{2, 5}));
         QCOMPARE(request.jobs, 3);
+    }
+
+    void asManyJobsAsMemoryAllows() {
+        const QString large = "sweep --context 2048 --batch 32 --heads 8 --out d";
+        QCOMPARE(std::get<SweepToFiles>(parse(large + " --jobs 3")).jobs, 3);
+        QVERIFY(std::get<SweepToFiles>(parse(large)).jobs <= 3);
+        QCOMPARE(refusalOf([&] { parse(large + " --jobs 4"); }),
+                 "--jobs is 4: of runs as large as these, memory allows 3 at once");
     }
 
     void partsAreJoined() {

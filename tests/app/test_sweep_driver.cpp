@@ -35,7 +35,7 @@ private slots:
             QCOMPARE(progress->maximum(), 40);
             QTRY_COMPARE(dialog.findChild<QPushButton*>("sweepStart")->text(), "&Start");
             QCOMPARE(progress->value(), 40);
-            QCOMPARE(dialog.findChild<QLabel*>("sweepMessage")->text(), QString());
+            QCOMPARE(dialog.findChild<QLabel*>("sweepMessage")->text(), "All 40 runs have ended.");
         }
     }
 

@@ -23,7 +23,7 @@ private slots:
         SweepDialog dialog(base);
         QCOMPARE(field(dialog, "sweepHeads")->text(), "1, 2, 4, 8");
         field(dialog, "sweepHeads")->setText("1,3, 6");
-        field(dialog, "sweepSeeds")->setText("4, 2");
+        field(dialog, "sweepSeeds")->setText("7, 2..4");
         field(dialog, "sweepThreshold")->setText("0.5");
         QSignalSpy asked(&dialog, &SweepDialog::sweepRequested);
         click(dialog, "sweepStart");
@@ -31,10 +31,10 @@ private slots:
         Sweep expected;
         expected.base = base;
         expected.heads = {1, 3, 6};
-        expected.seeds = {4, 2};
+        expected.seeds = {7, 2, 3, 4};
         expected.threshold = 0.5;
         QCOMPARE(asked[0][0], QVariant::fromValue(expected));
-        QCOMPARE(dialog.findChild<QProgressBar*>()->maximum(), 12);
+        QCOMPARE(dialog.findChild<QProgressBar*>()->maximum(), 24);
     }
 
     void theMenuAsksForOneOfTheExperimentInHand() {
@@ -65,7 +65,10 @@ private slots:
                                << "a sweep has one of seeds twice";
         QTest::newRow("no threshold") << "sweepThreshold"
                                       << "low"
-                                      << "threshold is 'low': it must be a number";
+                                      << "Threshold is 'low': it must be a number";
+        QTest::newRow("no range") << "sweepSeeds"
+                                  << "5..1"
+                                  << "Seeds has '5..1' in it: a range must be such as 1..5, of at most 10000";
     }
 
     void refusesBesideTheFields() {
@@ -78,6 +81,20 @@ private slots:
         click(dialog, "sweepStart");
         QCOMPARE(asked.size(), 0);
         QCOMPARE(message(dialog), sentence);
+        QCOMPARE(dialog.findChild<QLabel*>("sweepMessage")->property("role"), "error");
+        field(dialog, name)->setText("1");
+        click(dialog, "sweepStart");
+        QVERIFY(message(dialog).startsWith("0 of "));
+        QCOMPARE(dialog.findChild<QLabel*>("sweepMessage")->property("role"), "muted");
+    }
+
+    void saysWhyItFailed() {
+        SweepDialog dialog({});
+        click(dialog, "sweepStart");
+        dialog.addRows({{4, 8, true, 1, SweepOutcome::Learned, 82, 0.9}});
+        dialog.showEnd("the disk is on fire");
+        QCOMPARE(message(dialog), "the disk is on fire");
+        QCOMPARE(dialog.findChild<QLabel*>("sweepMessage")->property("role"), "error");
     }
 
     void fillsAsRowsComeAndCanBeCanceled() {
@@ -101,13 +118,38 @@ private slots:
         QCOMPARE(message(dialog), "Canceled; the runs that ended stay in the picture.");
     }
 
-    void closingCancels() {
+    void savesTheFigureOrTheTable() {
+        QTemporaryDir place;
         SweepDialog dialog({});
-        dialog.show();
         click(dialog, "sweepStart");
-        QSignalSpy canceled(&dialog, &SweepDialog::cancelRequested);
-        QTest::keyClick(&dialog, Qt::Key_Escape);
-        QCOMPARE(canceled.size(), 1);
+        dialog.addRows({{8, 4, true, 1, SweepOutcome::Learned, 90, 0.9},
+                        {4, 8, true, 1, SweepOutcome::Learned, 82, 0.9}});
+        dialog.saveAs(place.filePath("sweep.csv"));
+        QCOMPARE(message(dialog), "Saved " + place.filePath("sweep.csv") + ".");
+        QFile table(place.filePath("sweep.csv"));
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        QCOMPARE(table.readAll(),
+                 "n_heads,d_head,scaling,seed,outcome,step,least_loss\n"
+                 "4,8,on,1,learned,82,0.9\n8,4,on,1,learned,90,0.9\n");
+        dialog.saveAs(place.filePath("sweep.png"));
+        QCOMPARE(QImage(place.filePath("sweep.png")).size(), QSize(1920, 1080));
+        dialog.saveAs(place.filePath("nowhere/sweep.png"));
+        QCOMPARE(dialog.findChild<QLabel*>("sweepMessage")->property("role"), "error");
+    }
+
+    void closingCancels() {
+        for (const bool byKey : {true, false}) {
+            SweepDialog dialog({});
+            dialog.show();
+            click(dialog, "sweepStart");
+            QSignalSpy canceled(&dialog, &SweepDialog::cancelRequested);
+            if (byKey)
+                QTest::keyClick(&dialog, Qt::Key_Escape);
+            else
+                click(dialog, "sweepClose");
+            QCOMPARE(canceled.size(), 1);
+            QVERIFY(!dialog.isVisible());
+        }
     }
 
     // In a picture of one run a dot stands above the axis where it never learned, and below where it did.

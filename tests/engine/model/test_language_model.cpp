@@ -4,6 +4,7 @@
 #include "engine/model/initialization.h"
 #include "engine/model/language_model.h"
 #include "tests/engine/complex_step.h"
+#include "tests/refusal_of.h"
 
 using namespace headscope;
 using namespace headscope::test;
@@ -22,15 +23,6 @@ Parameters<Scalar> randomParameters(const ModelConfig& config, double scale, std
     Random random(seed, RandomStream::Probe);
     for (Scalar& x : parameters.values()) x = static_cast<Real<Scalar>>(scale * random.normal());
     return parameters;
-}
-
-QString refusalOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Refusal& refusal) {
-        return refusal.what();
-    }
-    return "accepted";
 }
 
 }  // namespace

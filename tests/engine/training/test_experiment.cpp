@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "engine/training/experiment.h"
+#include "tests/refusal_of.h"
 
 using namespace headscope;
 
@@ -143,6 +144,16 @@ private slots:
         }
         twin = first, twin.model.n_heads = 5;
         QVERIFY_EXCEPTION_THROWN(requireTwins(first, twin), Refusal);
+    }
+
+    // Each alone fits.
+    void twinsShareTheMemory() {
+        Experiment first;
+        first.model.context_length = 4096, first.batch_size = 256;
+        requireValid(first);
+        QCOMPARE(refusalOf([&] { requireTwins(first, first); }),
+                 "training both at once takes 7.5 GB of memory: at most 4 are allowed; a shorter context, a "
+                 "smaller batch or fewer heads help");
     }
 
     void answersStandWhereTheTaskPutsThem() {

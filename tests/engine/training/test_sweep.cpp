@@ -5,6 +5,7 @@
 
 #include "engine/training/sweep_json.h"
 #include "engine/training/trainer.h"
+#include "tests/refusal_of.h"
 
 using namespace headscope;
 
@@ -21,15 +22,6 @@ Sweep smallSweep() {
     sweep.scaling = {false, true};
     sweep.seeds = {7, 3, 5};
     return sweep;
-}
-
-QString refusalOf(const std::function<void()>& what) {
-    try {
-        what();
-    } catch (const Refusal& refusal) {
-        return QString::fromUtf8(refusal.what());
-    }
-    return {};
 }
 
 }  // namespace
@@ -51,6 +43,22 @@ private slots:
                     expected.seed = seed;
                     QVERIFY(runs[i++] == expected);
                 }
+    }
+
+    // By the largest of its runs, which has the most heads.
+    void runsAtOnceShareTheMemory() {
+        Sweep sweep = smallSweep();
+        QVERIFY(mostAtOnce(sweep) > 1000);
+        sweep.base.model.context_length = 2048, sweep.base.batch_size = 64;
+        sweep.heads = {1, 16};
+        Experiment largest = sweep.base;
+        largest.model.n_heads = 16;
+        const int most = mostAtOnce(sweep);
+        QVERIFY(most > 1 && most < 20);
+        QVERIFY(most * gigabytesToTrain(largest) <= kMaxGigabytes);
+        QVERIFY((most + 1) * gigabytesToTrain(largest) > kMaxGigabytes);
+        std::swap(sweep.heads[0], sweep.heads[1]);
+        QCOMPARE(mostAtOnce(sweep), most);
     }
 
     void partsShareTheGridOut() {
