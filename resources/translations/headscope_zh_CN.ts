@@ -214,6 +214,10 @@
         <source>Head %1: %2.</source>
         <translation>头 %1：%2。</translation>
     </message>
+    <message>
+        <source>next token</source>
+        <translation>下一词元</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -351,21 +355,6 @@
     <message>
         <source>not a number</source>
         <translation>不是数值</translation>
-    </message>
-</context>
-<context>
-    <name>Pictures</name>
-    <message>
-        <source>Cannot write %1: %2.</source>
-        <translation>无法写入 %1：%2。</translation>
-    </message>
-    <message>
-        <source>it is not a regular file</source>
-        <translation>它不是普通文件</translation>
-    </message>
-    <message>
-        <source>the picture is empty or too large</source>
-        <translation>图片为空或过大</translation>
     </message>
 </context>
 <context>
@@ -536,6 +525,26 @@
         <source>some weights are not numbers</source>
         <translation>有些权重不是数值</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>weight %1</source>
+        <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 over %3 tokens, none of which sees later ones.</source>
+        <translation>%1：%2，%3 个词元，都看不到之后的词元。</translation>
+    </message>
+    <message>
+        <source>%1: %2 over %3 tokens, each of which sees all.</source>
+        <translation>%1：%2，%3 个词元，每个都看到全部。</translation>
+    </message>
 </context>
 <context>
     <name>SweepPicture</name>
@@ -589,6 +598,13 @@
     <message>
         <source>token std</source>
         <translation>词元标准差</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::AttendCommand</name>
+    <message>
+        <source>%1: attention of %2 heads over %3 tokens</source>
+        <translation>%1：%2 个头对 %3 个词元的注意力</translation>
     </message>
 </context>
 <context>
@@ -765,6 +781,28 @@ Exit status: 0 done, 1 failed, 2 the command line cannot be meant.
   --version             显示版本并退出
 
 退出状态：0 完成，1 失败，2 命令行有误。
+</translation>
+    </message>
+    <message>
+        <source>
+Weights in a file:
+  headscope attend WEIGHTS.safetensors --tokens &quot;3 1 4 1 5&quot; --out ATTENTION.npy
+                        write the attention (H, T, T) that they pay to these tokens
+  --heads N, --positions KIND, --no-scaling
+                        what the file does not say, or otherwise than it says
+  --input X.npy         instead of --tokens, for a bare attention block: a row for each token
+  --logits FILE.npy     write the logits (T, V), or what comes out of a bare block, as well
+  --prefix TEXT         what stands before the tensors&apos; names
+</source>
+        <translation>
+文件中的权重：
+  headscope attend WEIGHTS.safetensors --tokens &quot;3 1 4 1 5&quot; --out ATTENTION.npy
+                        写出它们对这些词元的注意力 (H, T, T)
+  --heads N、--positions KIND、--no-scaling
+                        文件没有说明、或要与文件不同之处
+  --input X.npy         代替 --tokens，用于单独的注意力块：每个词元一行
+  --logits FILE.npy     同时写出 logits (T, V)，或单独注意力块的输出
+  --prefix TEXT         张量名之前的部分
 </translation>
     </message>
 </context>
@@ -1619,6 +1657,38 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>The comparison has ended: the two would not differ, or could not be compared</source>
         <translation>对照已结束：两者没有不同，或无法比较</translation>
     </message>
+    <message>
+        <source>As the &amp;System</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Reset settings</source>
+        <translation>重置设置</translation>
+    </message>
+    <message>
+        <source>The size of the window, the colors, the language, what exports offer and the list of recent files become what they were at the first start. The run goes on.</source>
+        <translation>窗口大小、配色、语言、导出选项和最近文件列表恢复为首次启动时的状态。训练继续进行。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>重置(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Reset Setti&amp;ngs…</source>
+        <translation>重置设置(&amp;N)…</translation>
+    </message>
 </context>
 <context>
     <name>headscope::MechanismCard</name>
@@ -1828,10 +1898,6 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>a sweep takes %1 instead of %2</source>
         <translation>扫描应使用 %1 而不是 %2</translation>
-    </message>
-    <message>
-        <source>verify does not take %1</source>
-        <translation>verify 不接受 %1</translation>
     </message>
     <message>
         <source>unknown command &apos;%1&apos;: see headscope --help</source>
@@ -2244,6 +2310,274 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>&apos;%1&apos; is no part of a sweep: it must be such as 2/5</source>
         <translation>“%1”不是扫描的一部分：应形如 2/5</translation>
+    </message>
+    <message>
+        <source>%1: a block&apos;s input must be a matrix (T, D), a row for each token</source>
+        <translation>%1：注意力块的输入必须是矩阵 (T, D)，每个词元一行</translation>
+    </message>
+    <message>
+        <source>%1 holds a whole model: give it --tokens, not --input</source>
+        <translation>%1 中是完整模型：请用 --tokens，而不是 --input</translation>
+    </message>
+    <message>
+        <source>%1 holds a bare block, which knows no tokens: give it --input X.npy</source>
+        <translation>%1 中只有注意力块，不认识词元：请用 --input X.npy</translation>
+    </message>
+    <message>
+        <source>%1 does not take %2</source>
+        <translation>%1 不接受 %2</translation>
+    </message>
+    <message>
+        <source>attend needs a safetensors file of weights</source>
+        <translation>attend 需要一个 safetensors 权重文件</translation>
+    </message>
+    <message>
+        <source>attend needs either --tokens &quot;3 1 4&quot; or, for a bare block, --input X.npy</source>
+        <translation>attend 需要 --tokens &quot;3 1 4&quot;，或对单独的注意力块用 --input X.npy</translation>
+    </message>
+    <message>
+        <source>%1 needs --out FILE, where to write to</source>
+        <translation>%1 需要 --out FILE 指定写入的文件</translation>
+    </message>
+    <message>
+        <source>not all of the settings in %1 can be read; those that can hold</source>
+        <translation>%1 中的设置不能全部读取；可读的部分有效</translation>
+    </message>
+    <message>
+        <source>the settings cannot be kept in %1: they hold until the window closes</source>
+        <translation>设置无法保存到 %1：仅在窗口关闭前有效</translation>
+    </message>
+    <message>
+        <source>the setting %1 in %2 is &apos;%3&apos;, which cannot be meant: it is passed over</source>
+        <translation>%2 中的设置 %1 为“%3”，无法理解：已忽略</translation>
+    </message>
+    <message>
+        <source>cannot write %1: it is a directory</source>
+        <translation>无法写入 %1：它是目录</translation>
+    </message>
+    <message>
+        <source>cannot write %1: it is not a regular file</source>
+        <translation>无法写入 %1：它不是普通文件</translation>
+    </message>
+    <message>
+        <source>%1: this is neither an NPY, an NPZ nor a safetensors file</source>
+        <translation>%1：它不是 NPY、NPZ 或 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>%1: there is no array %2</source>
+        <translation>%1：没有数组 %2</translation>
+    </message>
+    <message>
+        <source>%1: it holds no attention: no array of fractions (H, T, T), (B, H, T, T) or (layers, B, H, T, T)</source>
+        <translation>%1：其中没有注意力：没有形状为 (H, T, T)、(B, H, T, T) 或 (layers, B, H, T, T) 的小数数组</translation>
+    </message>
+    <message>
+        <source>%1: it holds several arrays that may be attention, such as %2 and %3: say which</source>
+        <translation>%1：其中有多个可能是注意力的数组，例如 %2 和 %3：请指明</translation>
+    </message>
+    <message>
+        <source>%1: its values are of the type %2: weights must be fractions</source>
+        <translation>%1：其值的类型为 %2：权重必须是小数</translation>
+    </message>
+    <message>
+        <source>%1: it has the shape %2: attention must be (H, T, T), (B, H, T, T) or (layers, B, H, T, T)</source>
+        <translation>%1：形状为 %2：注意力必须是 (H, T, T)、(B, H, T, T) 或 (layers, B, H, T, T)</translation>
+    </message>
+    <message>
+        <source>%1: it has the shape %2: there is nothing in it</source>
+        <translation>%1：形状为 %2：其中没有内容</translation>
+    </message>
+    <message>
+        <source>%1: it has the shape %2: at most %3 heads and %4 tokens can be shown</source>
+        <translation>%1：形状为 %2：至多可显示 %3 个头和 %4 个词元</translation>
+    </message>
+    <message>
+        <source>%1: a weight of %2 is %3: it must be from 0 to 1</source>
+        <translation>%1：%2 的一个权重为 %3：必须在 0 到 1 之间</translation>
+    </message>
+    <message>
+        <source>%1: the weights of %2 sum to %3: they must sum to 1, as after a softmax, without dropout</source>
+        <translation>%1：%2 的权重总和为 %3：应当为 1，即 softmax 之后且没有 dropout</translation>
+    </message>
+    <message>
+        <source>%1: tokens must be a list of texts, or a list of such lists, in JSON</source>
+        <translation>%1：词元必须是 JSON 中的文本列表，或这种列表的列表</translation>
+    </message>
+    <message>
+        <source>%1: there are tokens of %2 rows: the attention has %3</source>
+        <translation>%1：有 %2 行词元，而注意力有 %3 行</translation>
+    </message>
+    <message>
+        <source>%1: there are %2 tokens: the attention is over %3</source>
+        <translation>%1：有 %2 个词元，而注意力覆盖 %3 个</translation>
+    </message>
+    <message>
+        <source>%1: its header is not one of an NPY file</source>
+        <translation>%1：文件头不是 NPY 的文件头</translation>
+    </message>
+    <message>
+        <source>%1: it holds records, not plain numbers</source>
+        <translation>%1：其中是记录，而不是数字</translation>
+    </message>
+    <message>
+        <source>%1: it holds pickled Python objects, which are never read</source>
+        <translation>%1：其中是 pickle 的 Python 对象，绝不读取</translation>
+    </message>
+    <message>
+        <source>%1: it holds values of the type %2: they must be numbers of up to 8 bytes</source>
+        <translation>%1：其中的值类型为 %2：必须是不超过 8 字节的数字</translation>
+    </message>
+    <message>
+        <source>%1: this is not an NPY file</source>
+        <translation>%1：它不是 NPY 文件</translation>
+    </message>
+    <message>
+        <source>%1: its NPY version must be 1.0, 2.0 or 3.0</source>
+        <translation>%1：NPY 版本必须是 1.0、2.0 或 3.0</translation>
+    </message>
+    <message>
+        <source>%1: it ends within its header</source>
+        <translation>%1：文件在文件头内就结束了</translation>
+    </message>
+    <message>
+        <source>%1: its shape is too large for any file</source>
+        <translation>%1：形状超出任何文件的大小</translation>
+    </message>
+    <message>
+        <source>%1: it has %2 bytes of values and its shape needs %3</source>
+        <translation>%1：有 %2 字节的值，而形状需要 %3 字节</translation>
+    </message>
+    <message>
+        <source>%1: it is not a whole ZIP archive</source>
+        <translation>%1：它不是完整的 ZIP 归档</translation>
+    </message>
+    <message>
+        <source>%1: it holds %2, which is not an NPY file</source>
+        <translation>%1：其中的 %2 不是 NPY 文件</translation>
+    </message>
+    <message>
+        <source>%1: %2 is compressed in a way that numpy does not use</source>
+        <translation>%1：%2 的压缩方式不是 numpy 所用的</translation>
+    </message>
+    <message>
+        <source>%1: its arrays come to more than %2 bytes, which is too much for a file of %3</source>
+        <translation>%1：其数组超过 %2 字节，对 %3 字节的文件来说过大</translation>
+    </message>
+    <message>
+        <source>%1: %2 in it is damaged</source>
+        <translation>%1：其中的 %2 已损坏</translation>
+    </message>
+    <message>
+        <source>a run of %1 steps cannot have made %2</source>
+        <translation>共 %1 步的训练不可能已完成 %2 步</translation>
+    </message>
+    <message>
+        <source>a random generator&apos;s state cannot be all zeros</source>
+        <translation>随机数发生器的状态不能全为零</translation>
+    </message>
+    <message>
+        <source>twins must have made equally many steps</source>
+        <translation>对照的两组必须完成相同的步数</translation>
+    </message>
+    <message>
+        <source>there is no run to save</source>
+        <translation>没有可保存的训练</translation>
+    </message>
+    <message>
+        <source>%1 is missing in its description, or not what it must be</source>
+        <translation>描述中缺少 %1，或其值不合要求</translation>
+    </message>
+    <message>
+        <source>there is no tensor %1</source>
+        <translation>没有张量 %1</translation>
+    </message>
+    <message>
+        <source>tensor %1 is %2: it must be %3</source>
+        <translation>张量 %1 为 %2：必须是 %3</translation>
+    </message>
+    <message>
+        <source>%1 is %2: it must be from 0 to %3</source>
+        <translation>%1 为 %2：必须在 0 到 %3 之间</translation>
+    </message>
+    <message>
+        <source>a frame of step %1 is not where it can be</source>
+        <translation>第 %1 步的帧不在应有的位置</translation>
+    </message>
+    <message>
+        <source>a run of %1 bytes is too large for a session file: at most %2 are written</source>
+        <translation>%1 字节的训练对会话文件来说过大：至多写入 %2 字节</translation>
+    </message>
+    <message>
+        <source>%1: this is no session of Headscope</source>
+        <translation>%1：它不是 Headscope 的会话文件</translation>
+    </message>
+    <message>
+        <source>%1: this session is of version %2: only version %3 can be read</source>
+        <translation>%1：此会话为版本 %2：只能读取版本 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: its experiment cannot be read: %2</source>
+        <translation>%1：其中的实验无法读取：%2</translation>
+    </message>
+    <message>
+        <source>%1: it holds neither a model (%2) nor an attention block (%3)</source>
+        <translation>%1：其中既没有模型（%2）也没有注意力块（%3）</translation>
+    </message>
+    <message>
+        <source>%1: it holds several sets of weights, such as %2 and %3: a prefix must choose one</source>
+        <translation>%1：其中有多组权重，例如 %2 和 %3：须用前缀选择一组</translation>
+    </message>
+    <message>
+        <source>%1: tensor %2 has the shape %3: it must be a matrix</source>
+        <translation>%1：张量 %2 的形状为 %3：必须是矩阵</translation>
+    </message>
+    <message>
+        <source>%1: tensor %2 has the shape %3: it must be %4</source>
+        <translation>%1：张量 %2 的形状为 %3：必须是 %4</translation>
+    </message>
+    <message>
+        <source>%1: tensor %2 has the dtype %3: weights must be F64, F32, F16 or BF16</source>
+        <translation>%1：张量 %2 的 dtype 为 %3：权重必须是 F64、F32、F16 或 BF16</translation>
+    </message>
+    <message>
+        <source>%1: tensor %2 has a value that is not finite</source>
+        <translation>%1：张量 %2 中有非有限值</translation>
+    </message>
+    <message>
+        <source>%1: %2 in its metadata is %3, which cannot be meant</source>
+        <translation>%1：元数据中的 %2 为 %3，无法理解</translation>
+    </message>
+    <message>
+        <source>%1: how many heads it has is not in the file and must be said</source>
+        <translation>%1：文件中没有头数，必须指明</translation>
+    </message>
+    <message>
+        <source>%1: how it knows positions is not in the file and must be said</source>
+        <translation>%1：文件中没有位置编码方式，必须指明</translation>
+    </message>
+    <message>
+        <source>%1: it has learned positions, and the kind asked for is %2</source>
+        <translation>%1：它使用可学习位置，而要求的是 %2</translation>
+    </message>
+    <message>
+        <source>%1: it has no tensor of learned positions, which are asked for</source>
+        <translation>%1：要求可学习位置，但其中没有该张量</translation>
+    </message>
+    <message>
+        <source>there are no tokens to attend to</source>
+        <translation>没有可注意的词元</translation>
+    </message>
+    <message>
+        <source>there are %1 tokens: the model has learned %2 positions</source>
+        <translation>有 %1 个词元：模型只学过 %2 个位置</translation>
+    </message>
+    <message>
+        <source>the input has the width %1: the block&apos;s is %2</source>
+        <translation>输入宽度为 %1：注意力块的宽度为 %2</translation>
     </message>
 </context>
 <context>
