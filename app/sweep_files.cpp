@@ -108,7 +108,10 @@ void SweepFiles::writeTable() {
 void SweepFiles::finish() {
     m_table.close();
     writeTable();
-    writeFiles(m_directory, {{kPicture, pngOf(sweepPicture(m_part.sweep, m_rows, {}))}});
+    PictureOptions look;
+    look.caption = sweepCaption(m_part.sweep);
+    const Picture picture = sweepPicture(m_part.sweep, m_rows);
+    writeFiles(m_directory, {{kPicture, fileOf(picture, look, PictureFormat::Png)}});
 }
 
 StoredSweep readSweep(const QString& directory) {

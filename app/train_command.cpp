@@ -16,6 +16,7 @@
 #include "ui/loss_chart.h"
 #include "ui/output_files.h"
 #include "ui/pictures.h"
+#include "ui/run_text.h"
 
 namespace headscope {
 namespace {
@@ -74,12 +75,15 @@ std::vector<OutputFile> filesOf(const Trainer& trainer, const Record& record) {
     std::vector<OutputFile> files{
         {QStringLiteral("experiment.json"), QByteArray::fromStdString(toJson(experiment))},
         {QStringLiteral("loss.csv"), lossCsv(record.points)},
-        {QStringLiteral("loss.png"), pngOf(lossPicture(experiment, record.points, look))}};
-    if (const auto snapshot = trainer.snapshot()) {
+        {QStringLiteral("loss.png"),
+         fileOf(lossPicture(experiment, record.points), look, PictureFormat::Png)}};
+    if (const auto trained = trainer.snapshot()) {
+        const auto snapshot = std::make_shared<const Snapshot>(*trained);
         const auto heads = static_cast<std::size_t>(experiment.model.n_heads);
         const auto length = static_cast<std::size_t>(experiment.model.context_length);
         const std::string attention = npyFile(viewOf(snapshot->weights, {heads, length, length}));
-        files.push_back({QStringLiteral("heads.png"), pngOf(headsPicture(*snapshot, look))});
+        files.push_back(
+            {QStringLiteral("heads.png"), fileOf(headsPicture(snapshot), look, PictureFormat::Png)});
         files.push_back({QStringLiteral("attention.npy"), QByteArray::fromStdString(attention)});
     }
     return files;

@@ -17,6 +17,7 @@
 #include "ui/choice_box.h"
 #include "ui/loss_chart.h"
 #include "ui/output_files.h"
+#include "ui/run_text.h"
 #include "ui/sentences.h"
 
 namespace headscope {
@@ -80,16 +81,16 @@ bool isAvailable(const PictureSource& source) {
            (source.head >= 0 && source.head < source.snapshot->experiment.model.n_heads);
 }
 
-QImage renderPicture(const PictureSource& source, const PictureOptions& options) {
+Picture pictureOf(const PictureSource& source) {
     switch (source.kind) {
         case PictureKind::Head:
-            return headPicture(*source.snapshot, source.head, options);
+            return headPicture(source.snapshot, source.head);
         case PictureKind::LossCurve:
-            return lossPicture(*source.chart, options);
+            return lossPicture(source.chart);
         case PictureKind::HeadGrid:
             break;
     }
-    return headsPicture(*source.snapshot, options);
+    return headsPicture(source.snapshot);
 }
 
 QString captionOf(const PictureSource& source) { return captionFor(experimentOf(source), stepOf(source)); }
@@ -107,7 +108,6 @@ QString suggestedFileName(const PictureSource& source) {
 
 struct ExportDialog::Impl {
     PictureSource source;
-    std::unique_ptr<LossChart> chart;  // source.chart, frozen
     ChoiceBox* kind;
     ChoiceBox* head;
     QSpinBox* width;
@@ -134,8 +134,6 @@ ExportDialog::ExportDialog(PictureSource source, QWidget* parent)
     : QDialog(parent), m_impl(std::make_unique<Impl>()) {
     Impl& d = *m_impl;
     d.source = std::move(source);
-    if (d.source.chart) d.chart = d.source.chart->frozenCopy();
-    d.source.chart = d.chart.get();
     setWindowTitle(tr("Export picture"));
     const auto named = [](auto* widget, const char* name) {
         widget->setObjectName(QString::fromLatin1(name));
@@ -243,12 +241,12 @@ PictureOptions ExportDialog::options() const {
 }
 
 QImage ExportDialog::picture() const {
-    return isAvailable(m_impl->source) ? renderPicture(m_impl->source, options()) : QImage();
+    return isAvailable(m_impl->source) ? imageOf(pictureOf(m_impl->source), options()) : QImage();
 }
 
 bool ExportDialog::saveTo(const QString& path) {
     try {
-        writeFile(path, pngOf(picture()));
+        writeFile(path, fileOf(pictureOf(m_impl->source), options(), formatOf(path)));
     } catch (const Refusal& refusal) {
         m_impl->message->setText(sentence(refusal));
         return false;
@@ -269,7 +267,7 @@ void ExportDialog::save() {
 }
 
 void ExportDialog::copy() {
-    copyToClipboard(picture());
+    copyToClipboard(pictureOf(m_impl->source), options());
     m_impl->message->setText(tr("Copied to the clipboard."));
 }
 

@@ -13,7 +13,7 @@ enum class PictureKind { HeadGrid, Head, LossCurve };
 /// What there is to export.
 struct PictureSource {
     std::shared_ptr<const Snapshot> snapshot;
-    const LossChart* chart = nullptr;
+    std::shared_ptr<const LossChart> chart;    ///< nothing else changes it
     PictureKind kind = PictureKind::HeadGrid;  ///< what is chosen at first
     int head = 0;
     Theme theme = Theme::light();
@@ -24,7 +24,7 @@ struct PictureSource {
 bool isAvailable(const PictureSource& source);
 
 /// The picture of `source.kind`, which is available.
-QImage renderPicture(const PictureSource& source, const PictureOptions& options);
+Picture pictureOf(const PictureSource& source);
 
 /// The caption that tells how to make it again.
 QString captionOf(const PictureSource& source);

@@ -126,7 +126,7 @@ void HeadGrid::renderFrame() {
     m_frame.setDevicePixelRatio(m_deviceRatio);
     QPainter painter(&m_frame);
     if (fresh) paintHeadGridFrame(painter, m_layout, style);
-    paintHeadGridCells(painter, m_layout, *m_snapshot, style);
+    paintHeadGridCells(painter, m_layout, cellsOf(*m_snapshot, style), style);
     paintHeadTitles(painter, m_layout, titles(), style);
     paintMutedHeads(painter, m_layout, titles(), style);
     painter.end();

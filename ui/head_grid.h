@@ -37,7 +37,8 @@ public:
     const std::vector<HeadTitle>& titles() const;
 
     void setColormap(Colormap colormap);
-    /// Attention after the softmax, or the scores before it; those of a snapshot without scores are not known.
+    /// Attention after the softmax, or the scores before it; those of a snapshot without scores are not
+    /// known.
     void setKind(HeatmapKind kind);
 
     std::optional<Cell> cursor() const { return m_cursor; }
@@ -85,7 +86,7 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot;
     MuteLog m_muteLog;
     Colormap m_colormap = Colormap::Viridis;
-    HeatmapKind m_kind = HeatmapKind::Weights;
+    HeatmapKind m_kind = HeatmapKind::Attention;
     float m_limit = 1;  // of the scores' color scale as it is painted
     double m_deviceRatio = 1;
     // Made when first needed after something changed, be it by the painter or by the pointer.

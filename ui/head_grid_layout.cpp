@@ -57,21 +57,31 @@ double snapped(double side, int length, double device_ratio) {
 
 double onPixel(double x, double device_ratio) { return std::round(x * device_ratio) / device_ratio; }
 
-Margins marginsFor(const HeadGridLayout& layout, double em) {
+Margins marginsFor(const HeadGridLayout& layout, const HeadGridStyle& style, double em) {
     const QFontMetricsF ticks(layout.tickFont);
     Margins m;
     if (layout.axes) {
         m.left = ticks.height() + widthOf(layout.tickFont, QString::number(layout.length - 1)) + 0.8 * em;
         m.bottom = 2 * ticks.height() + 0.4 * em;
     }
-    m.right = 3 * em + widthOf(layout.tickFont, Text::tr("0.5")) + ticks.height();
+    m.right = 1.2 * em;
+    if (style.color_bar)
+        m.right += 1.8 * em + ticks.height() +
+                   widthOf(layout.tickFont, style.own_scales ? Text::tr("max of each") : Text::tr("0.5"));
     m.title = layout.titleHeight;
     m.gap = QSizeF(1, 0.5) * (layout.n_heads <= 16 ? em : 0.6 * em);
     return m;
 }
 
+double longestName(const HeadGridLayout& layout) {
+    double longest = 0;
+    for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head)
+        longest = std::max(longest, widthOf(layout.titleFont, layout.name(layout.titles, head)));
+    return longest;
+}
+
 /// Full titles where they fit, else smaller ones, else numbers, else none.
-double chooseTitles(HeadGridLayout& layout, const QSizeF& room, const QFont& font, double em) {
+double chooseTitles(HeadGridLayout& layout, const QSizeF& room, const HeadGridStyle& style, double em) {
     struct Choice {
         HeadGridLayout::Titles titles;
         double size;
@@ -80,22 +90,21 @@ double chooseTitles(HeadGridLayout& layout, const QSizeF& room, const QFont& fon
     double side = 0;
     for (const Choice choice :
          {Choice{Titles::Full, 1}, {Titles::Full, 0.8}, {Titles::Number, 0.8}, {Titles::None, 0.8}}) {
+        if (!style.titles && choice.titles != Titles::None) continue;
         layout.titles = choice.titles;
-        layout.titleFont = scaled(font, choice.size, QFont::DemiBold);
+        layout.titleFont = scaled(style.font, choice.size, QFont::DemiBold);
         layout.titleHeight = choice.titles == Titles::None ? 0 : choice.size * 1.45 * em;
-        const Margins m = marginsFor(layout, em);
+        const Margins m = marginsFor(layout, style, em);
         layout.columns = bestColumns(layout.n_heads, room, m);
         side = sideFor(layout.columns, layout.n_heads, room, m);
-        const QString longest = headName(choice.titles, layout.first_head + layout.n_heads - 1);
-        if (widthOf(layout.titleFont, longest) <= side + m.gap.width() / 2 &&
-            layout.titleHeight <= 0.5 * side)
-            break;
+        if (longestName(layout) <= side + m.gap.width() / 2 && layout.titleHeight <= 0.5 * side) break;
     }
     return side;
 }
 
-void placeTiles(HeadGridLayout& layout, const QRectF& room, double em, double device_ratio) {
-    const Margins m = marginsFor(layout, em);
+void placeTiles(HeadGridLayout& layout, const QRectF& room, const HeadGridStyle& style, double em) {
+    const Margins m = marginsFor(layout, style, em);
+    const double device_ratio = style.device_ratio;
     const double side = layout.side;
     // Half of what is left over sets the tiles apart, up to a limit; the rest centers them.
     const auto apart = [](double room_left, int tiles, double limit) {
@@ -120,6 +129,17 @@ void placeTiles(HeadGridLayout& layout, const QRectF& room, double em, double de
                              0.8 * em, height);
 }
 
+/// What the head reaches, in size; a little above 0 where it is all 0, so that it can be divided by.
+float largestOf(const HeatmapValues& values) {
+    float largest = 1e-6f;
+    for (int query = 0; query < values.length; ++query)
+        for (int key = 0; key < values.seen(query); ++key) {
+            const float value = values.weights[static_cast<std::size_t>(query) * values.length + key];
+            if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+        }
+    return largest;
+}
+
 void paintRotated(QPainter& painter, const QPointF& center, const QString& text) {
     const QFontMetricsF metrics(painter.font());
     painter.save();
@@ -136,19 +156,23 @@ void paintColorBar(QPainter& painter, const HeadGridLayout& layout, const HeadGr
     const bool scores = style.kind == HeatmapKind::Scores;
     const auto& table = scores ? divergingTable() : colorTable(style.colormap);
     const auto y = [&](double value) { return bar.bottom() - value * bar.height(); };
-    for (int i = 0; i < 256; ++i)
-        painter.fillRect(QRectF(QPointF(bar.left(), y((i + 1) / 256.0)), QPointF(bar.right(), y(i / 256.0))),
-                         QColor(table[i]));
+    // Each reaches below the next, so that no seam shows where edges fall between pixels.
+    for (int i = 255; i >= 0; --i)
+        painter.fillRect(QRectF(QPointF(bar.left(), y((i + 1) / 256.0)), bar.bottomRight()),
+                         QColor(table[static_cast<std::size_t>(i)]));
     painter.setFont(layout.tickFont);
     painter.setPen(style.theme.mutedText);
     const QFontMetricsF metrics(layout.tickFont);
     const double em = bar.width() / 0.8;
-    const QString limit = QString::number(double(style.limit));
+    const QString limit = style.own_scales ? Text::tr("max of each") : QString::number(double(style.limit));
     const QString bottom = scores ? Text::tr("−%1").arg(limit) : Text::tr("0");
-    const QString middle = scores ? Text::tr("0") : Text::tr("0.5");
-    const double width = std::max(widthOf(layout.tickFont, bottom), widthOf(layout.tickFont, middle)) + 2;
-    for (const auto& [value, text] :
-         {std::pair{0.0, bottom}, {0.5, middle}, {1.0, scores ? limit : Text::tr("1")}})
+    const QString middle = scores             ? Text::tr("0")
+                           : style.own_scales ? QString()
+                                              : QString::number(double(style.limit) / 2);
+    double width = 0;
+    for (const QString& text : {bottom, middle, limit})
+        width = std::max(width, widthOf(layout.tickFont, text) + 2);
+    for (const auto& [value, text] : {std::pair{0.0, bottom}, {0.5, middle}, {1.0, limit}})
         painter.drawText(
             QRectF(bar.right() + 0.4 * em, y(value) - metrics.height() / 2, width, metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, text);
@@ -196,9 +220,11 @@ void paintAxes(QPainter& painter, const HeadGridLayout& layout, const HeadGridSt
 
 }  // namespace
 
-QString headName(HeadGridLayout::Titles titles, int head) {
-    return titles == HeadGridLayout::Titles::Full ? Text::tr("Head %1").arg(head + 1)
-                                                  : QString::number(head + 1);
+QString HeadGridLayout::name(Titles wanted, int head) const {
+    const bool full = wanted == Titles::Full;
+    if (names.empty()) return full ? Text::tr("Head %1").arg(head + 1) : QString::number(head + 1);
+    const HeadGridStyle::Name& name = names[static_cast<std::size_t>(head - first_head)];
+    return full ? name.full : name.brief;
 }
 
 int niceStep(double least) {
@@ -231,12 +257,13 @@ HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, i
     layout.first_head = first_head;
     layout.n_heads = n_heads;
     layout.length = length;
+    layout.names = style.names;
     layout.tickFont = scaled(style.font, 0.85, QFont::Normal);
     const QFontMetricsF ticks(layout.tickFont);
     const double em = QFontInfo(style.font).pixelSize() * 1.15;
     const auto fit = [&] {
         layout.side =
-            snapped(chooseTitles(layout, room.size(), style.font, em), layout.length, style.device_ratio);
+            snapped(chooseTitles(layout, room.size(), style, em), layout.length, style.device_ratio);
     };
     fit();
     layout.axes = layout.side >= 2 * ticks.height();
@@ -245,30 +272,38 @@ HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, i
     const double label =
         std::max(widthOf(layout.tickFont, QString::number(length - 1)) + 0.5 * em, 1.1 * ticks.height());
     layout.tickStep = niceStep(label * length / layout.side);
-    placeTiles(layout, room, em, style.device_ratio);
+    placeTiles(layout, room, style, em);
     return layout;
 }
 
 void paintHeadGridFrame(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style) {
     if (!layout.columns) return;
     if (layout.axes) paintAxes(painter, layout, style);
-    paintColorBar(painter, layout, style);
+    if (style.color_bar) paintColorBar(painter, layout, style);
 }
 
-void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const Snapshot& snapshot,
-                        const HeadGridStyle& style) {
-    HeatmapStyle cells = HeatmapStyle::of(style.theme, style.colormap);
-    cells.vector = style.vector;
-    cells.line = std::max(1.0, QFontInfo(style.font).pixelSize() / 13.0);
-    const std::size_t area = static_cast<std::size_t>(layout.length) * layout.length;
+void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout,
+                        const std::vector<HeatmapValues>& cells, const HeadGridStyle& style) {
+    HeatmapStyle look = HeatmapStyle::of(style.theme, style.colormap);
+    look.vector = style.vector;
+    look.line = std::max(1.0, QFontInfo(style.font).pixelSize() / 13.0);
     for (int head = layout.first_head; layout.columns && head < layout.first_head + layout.n_heads; ++head) {
-        const bool scores = style.kind == HeatmapKind::Scores && !snapshot.scores.empty();
-        const std::vector<float>& all = scores ? snapshot.scores : snapshot.weights;
-        const std::span<const float> values(all.data() + head * area, area);
-        const HeatmapKind kind = scores ? HeatmapKind::Scores : HeatmapKind::Weights;
-        paintHeatmap(painter, layout.tile(head), {values, layout.length, kind, style.limit, snapshot.causal},
-                     cells);
+        HeatmapValues values = cells[static_cast<std::size_t>(head)];
+        if (style.own_scales) values.limit = largestOf(values);
+        paintHeatmap(painter, layout.tile(head), values, look);
     }
+}
+
+std::vector<HeatmapValues> cellsOf(const Snapshot& snapshot, const HeadGridStyle& style) {
+    const bool scores = style.kind == HeatmapKind::Scores;
+    assert(!scores || !snapshot.scores.empty());
+    const std::vector<float>& all = scores ? snapshot.scores : snapshot.weights;
+    const int length = snapshot.experiment.model.context_length;
+    const auto area = static_cast<std::size_t>(length) * static_cast<std::size_t>(length);
+    std::vector<HeatmapValues> cells;
+    for (std::size_t at = 0; at < all.size(); at += area)
+        cells.push_back({{all.data() + at, area}, length, style.kind, style.limit, snapshot.causal});
+    return cells;
 }
 
 }  // namespace headscope

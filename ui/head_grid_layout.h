@@ -18,8 +18,16 @@ struct HeadGridStyle {
     QFont font;               ///< pixel size or point size of the tick labels; all spacing follows it
     double device_ratio = 1;  ///< cells end on whole device pixels
     bool vector = false;
-    HeatmapKind kind = HeatmapKind::Weights;
-    float limit = 1;  ///< of scores: the ends of their color scale
+    HeatmapKind kind = HeatmapKind::Attention;
+    float limit = 1;  ///< where the color scale ends; of scores, on both sides
+    bool titles = true;
+    bool color_bar = true;
+    bool own_scales = false;  ///< instead of `limit`, the colors of every tile reach to its own largest value
+    /// What the tiles are called, in full and in short; empty: they are heads.
+    struct Name {
+        QString full, brief;
+    };
+    std::vector<Name> names = {};
 };
 
 /// Where everything in a grid of heads is: as many columns as make the cells largest, all tiles equal.
@@ -34,6 +42,7 @@ struct HeadGridLayout {
     QSizeF pitch;     ///< from one tile to the next
     QPointF origin;   ///< top left of the first tile's cells
     Titles titles = Titles::Full;
+    std::vector<HeadGridStyle::Name> names;
     QFont titleFont, tickFont;
     double titleHeight = 0;
     int tickStep = 1;
@@ -42,21 +51,24 @@ struct HeadGridLayout {
 
     int rows() const { return columns ? (n_heads + columns - 1) / columns : 0; }
     QRectF tile(int head) const;  ///< head from first_head
+    /// "Head 3" or "3", `head` from first_head.
+    QString name(Titles titles, int head) const;
 };
-
-/// "Head 3" or "3", `head` from 0.
-QString headName(HeadGridLayout::Titles titles, int head);
 
 /// Lays out heads first_head … first_head + n_heads − 1 in `room`.
 HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, int length,
                               const HeadGridStyle& style);
 
-/// Axes and the color bar.
+/// Axes and, where the style has it, the color bar.
 void paintHeadGridFrame(QPainter& painter, const HeadGridLayout& layout, const HeadGridStyle& style);
 
-/// The cells of every head of the layout. The snapshot has the layout's length and at least its heads.
-void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout, const Snapshot& snapshot,
-                        const HeadGridStyle& style);
+/// The cells of every head of the layout, each by its index in `cells`, of the layout's length.
+void paintHeadGridCells(QPainter& painter, const HeadGridLayout& layout,
+                        const std::vector<HeatmapValues>& cells, const HeadGridStyle& style);
+
+/// The weights or scores of every head of a snapshot, which outlives them, by the style's kind and limit.
+/// Scores it must have (assert).
+std::vector<HeatmapValues> cellsOf(const Snapshot& snapshot, const HeadGridStyle& style);
 
 /// The limit that shows all scores of a snapshot: 1, 2 or 5 times a power of ten, so that it seldom changes.
 float scoreLimit(const Snapshot& snapshot);

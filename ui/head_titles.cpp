@@ -61,7 +61,7 @@ Writing fullestWriting(const HeadGridLayout& layout, const std::vector<HeadTitle
     const auto fits = [&](const Writing& writing) {
         for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head) {
             const QString pill = pillText(titles[static_cast<std::size_t>(head)], writing.brief);
-            const double width = names.horizontalAdvance(headName(writing.name, head)) + gapOf(layout) +
+            const double width = names.horizontalAdvance(layout.name(writing.name, head)) + gapOf(layout) +
                                  pillWidth(pillFont(layout), pill);
             if (width > titleRect(layout, head).width()) return false;
         }
@@ -146,7 +146,7 @@ void paintHeadTitles(QPainter& painter, const HeadGridLayout& layout, const std:
     for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head) {
         const HeadTitle& title = titles[static_cast<std::size_t>(head)];
         const QRectF room = titleRect(layout, head);
-        const QString name = headName(writing.name, head);
+        const QString name = layout.name(writing.name, head);
         painter.fillRect(room, style.theme.card);
         painter.setFont(layout.titleFont);
         painter.setPen(title.mode == HeadMode::Muted ? style.theme.mutedText : style.theme.text);
@@ -178,7 +178,7 @@ void paintMutedHeads(QPainter& painter, const HeadGridLayout& layout, const std:
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(style.theme.border, 1));
-        painter.setBrush(style.theme.card);
+        painter.setBrush(QColor(style.theme.card.rgb()));  // it is written on, whatever the ground
         painter.drawRoundedRect(used.adjusted(-2 * pad, -pad, 2 * pad, pad), pad, pad);
         painter.setPen(style.theme.text);
         painter.drawText(used.adjusted(-1, 0, 1, 0), kFlags, title.withoutIt);

@@ -21,12 +21,12 @@ constexpr float kInvalid =
 float shadeOf(const HeatmapValues& values, float value) {
     if (values.kind == HeatmapKind::Scores)
         return std::isfinite(value) ? 0.5f + 0.5f * std::clamp(value / values.limit, -1.0f, 1.0f) : kInvalid;
-    return isWeight(value) ? std::clamp(value, 0.0f, 1.0f) : kInvalid;
+    return isWeight(value) ? std::clamp(value / values.limit, 0.0f, 1.0f) : kInvalid;
 }
 
 /// Of two shades in one pixel the one to be seen; kMasked only where both are.
 float stronger(const HeatmapValues& values, float a, float b) {
-    if (values.kind == HeatmapKind::Weights || a == kMasked || b == kMasked) return std::max(a, b);
+    if (values.kind == HeatmapKind::Attention || a == kMasked || b == kMasked) return std::max(a, b);
     return std::abs(b - 0.5f) > std::abs(a - 0.5f) ? b : a;
 }
 
@@ -37,6 +37,8 @@ const std::array<QRgb, 256>& tableOf(const HeatmapValues& values, const HeatmapS
 QRgb colorAt(const std::array<QRgb, 256>& table, float shade) {
     return table[static_cast<std::size_t>(shade * 255 + 0.5f)];
 }
+
+QRgb groundOf(const HeatmapStyle& style) { return qPremultiply(style.ground.rgba()); }
 
 /// Where cell i of n begins on a side of `pixels` device pixels.
 int edge(int i, int n, int pixels) {
@@ -57,7 +59,7 @@ public:
     Hatch(int width, const Pen& pen, const HeatmapStyle& style) : m_period(pen.period()) {
         m_pixels.resize(static_cast<std::size_t>(width + m_period));
         for (int x = 0; x < width + m_period; ++x)
-            m_pixels[x] = x % m_period < pen.line ? style.hatch.rgb() : style.ground.rgb();
+            m_pixels[x] = x % m_period < pen.line ? style.hatch.rgb() : groundOf(style);
     }
     const QRgb* row(int y) const { return m_pixels.data() + y % m_period; }
 
@@ -76,7 +78,7 @@ void crossOut(QImage& image, const QRect& cell, const Pen& pen, const HeatmapSty
         for (int x = cell.left(); x <= cell.right(); ++x) {
             const int up = (x + y) % period;
             const int down = (x - y + image.height() * period) % period;
-            line[x] = solid || up < pen.line || down < pen.line ? style.invalid.rgb() : style.ground.rgb();
+            line[x] = solid || up < pen.line || down < pen.line ? style.invalid.rgb() : groundOf(style);
         }
     }
 }
@@ -90,7 +92,7 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
     std::vector<QRgb> colors(static_cast<std::size_t>(side));
     for (int query = 0; query < n; ++query) {
         const float* row = values.weights.data() + static_cast<std::size_t>(query) * n;
-        std::fill(colors.begin(), colors.end(), style.ground.rgb());
+        std::fill(colors.begin(), colors.end(), groundOf(style));
         for (int key = 0, left = 0; key < values.seen(query); ++key) {
             const int right = edge(key + 1, n, side);
             const float shade = shadeOf(values, row[key]);
@@ -107,7 +109,7 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
             if (y < bottom - pen.gap(bottom - top))
                 std::copy_n(colors.data(), visible, line);
             else
-                std::fill_n(line, visible, style.ground.rgb());
+                std::fill_n(line, visible, groundOf(style));
             std::copy_n(hatch.row(y) + visible, side - visible, line + visible);
         }
         for (int key = 0; key < values.seen(query); ++key)
@@ -162,7 +164,8 @@ void paintRaster(QPainter& painter, const QRectF& rect, const HeatmapValues& val
     const QTransform device = painter.deviceTransform();
     const int side = static_cast<int>(std::lround(rect.width() * device.m11()));
     if (side < 1) return;
-    QImage image(side, side, QImage::Format_RGB32);
+    const bool opaque = style.ground.alpha() == 255;
+    QImage image(side, side, opaque ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied);
     const Pen pen(style.line * device.m11());
     if (side >= values.length)
         fillLargeCells(image, values, pen, style);
@@ -175,35 +178,66 @@ void hatchInside(QPainter& painter, const QPainterPath& shape, const HeatmapStyl
     const QRectF box = shape.boundingRect();
     painter.save();
     painter.setClipPath(shape, Qt::IntersectClip);
-    painter.setPen(QPen(style.hatch, style.line));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(style.hatch, style.line / std::sqrt(2)));
     for (double x = box.left(); x < box.right() + box.height(); x += kHatchEveryLines * style.line)
         painter.drawLine(QPointF(x, box.top()), QPointF(x - box.height(), box.bottom()));
     painter.restore();
+}
+
+/// A run of cells in one row that show the same, from key to end. Where cells touch, it reaches below the
+/// next of its row and of the row below, which are painted later: no seam shows between them, wherever the
+/// edges fall.
+QRectF rectangleOf(const QRectF& rect, const HeatmapValues& values, int query, int key, int end, double gap) {
+    const int n = values.length;
+    const double cell = rect.width() / n;
+    const bool touches = gap == 0;
+    const int right = touches && end < values.seen(query) ? end + 1 : end;
+    const int bottom = touches && query + 1 < n ? query + 2 : query + 1;
+    return {QPointF(rect.left() + key * cell, rect.top() + query * cell),
+            QPointF(rect.left() + right * cell - gap, rect.top() + bottom * cell - gap)};
 }
 
 void paintVector(QPainter& painter, const QRectF& rect, const HeatmapValues& values,
                  const HeatmapStyle& style) {
     const int n = values.length;
     const double cell = rect.width() / n;
-    const double gap = cell >= kGapFromLines * style.line ? style.line : 0;
-    painter.fillRect(rect, style.ground);
-    QPainterPath masked;
+    const double line = std::max(1.0, std::floor(style.line));  // as pixels have it
+    const double gap = cell >= kGapFromLines * line ? line : 0;
+    const auto& table = tableOf(values, style);
+    if (style.ground.alpha() > 0) painter.fillRect(rect, style.ground);
+    QPainterPath masked, invalid;
     for (int query = 0; query < n; ++query) {
-        for (int key = 0; key < values.seen(query); ++key) {
-            const QRectF box(rect.left() + key * cell, rect.top() + query * cell, cell - gap, cell - gap);
-            const float shade = shadeOf(values, values.weights[static_cast<std::size_t>(query) * n + key]);
-            if (shade != kInvalid) {
-                painter.fillRect(box, QColor(colorAt(tableOf(values, style), shade)));
-            } else {
-                painter.setPen(QPen(style.invalid, style.line));
-                painter.drawLine(box.topLeft(), box.bottomRight());
-                painter.drawLine(box.topRight(), box.bottomLeft());
+        const float* row = values.weights.data() + static_cast<std::size_t>(query) * n;
+        for (int key = 0, end; key < values.seen(query); key = end) {
+            const float shade = shadeOf(values, row[key]);
+            end = key + 1;
+            if (shade == kInvalid) {
+                const QRectF box = rectangleOf(rect, values, query, key, end, std::max(gap, 1e-3 * cell));
+                invalid.moveTo(box.topLeft());
+                invalid.lineTo(box.bottomRight());
+                invalid.moveTo(box.topRight());
+                invalid.lineTo(box.bottomLeft());
+                continue;
             }
+            const QRgb color = colorAt(table, shade);
+            const auto continues = [&] {
+                const float next =
+                    end < values.seen(query) && gap == 0 ? shadeOf(values, row[end]) : kInvalid;
+                return next != kInvalid && colorAt(table, next) == color;
+            };
+            while (continues()) ++end;
+            painter.fillRect(rectangleOf(rect, values, query, key, end, gap), QColor(color));
         }
         masked.addRect(QRectF(QPointF(rect.left() + values.seen(query) * cell, rect.top() + query * cell),
                               QPointF(rect.right(), rect.top() + (query + 1) * cell)));
     }
     if (values.causal) hatchInside(painter, masked, style);
+    painter.save();
+    painter.setPen(QPen(style.invalid, style.line));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(invalid);
+    painter.restore();
 }
 
 }  // namespace

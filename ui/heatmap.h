@@ -14,25 +14,27 @@ namespace headscope {
 
 struct HeatmapStyle {
     Colormap colormap = Colormap::Viridis;
-    QColor ground, hatch;  ///< masked cells: hatch lines on the ground
+    QColor ground, hatch;  ///< masked cells: hatch lines on the ground, which may be transparent
     QColor invalid;        ///< cells whose value is no weight
     double line = 1;       ///< width of gaps and hatch lines
-    bool vector = false;   ///< draw every cell as a rectangle of its own, for SVG and PDF
+    /// Draw cells as rectangles, for SVG and PDF: every one of its own where they stand apart; where they
+    /// touch, neighbors of one color together.
+    bool vector = false;
 
     static HeatmapStyle of(const Theme& theme, Colormap colormap = Colormap::Viridis);
 };
 
-/// Weights: after the softmax, from 0 to 1 in the colors of the style. Scores: before it, from −limit to
-/// limit in those of divergingTable().
-enum class HeatmapKind { Weights, Scores };
+/// Attention: weights after the softmax, from 0 to the limit in the colors of the style. Scores: before it,
+/// from −limit to limit in those of divergingTable().
+enum class HeatmapKind { Attention, Scores };
 
 /// One head's weights or scores: `weights` is (T, T) row-major, rows are queries and columns are keys. Where
 /// they are causal, what lies above the diagonal is masked and never read.
 struct HeatmapValues {
     std::span<const float> weights;
     int length = 0;  ///< T, at least 1
-    HeatmapKind kind = HeatmapKind::Weights;
-    float limit = 1;  ///< of scores: positive; what lies beyond has the color of the limit
+    HeatmapKind kind = HeatmapKind::Attention;
+    float limit = 1;  ///< positive; what lies beyond has its color
     bool causal = true;
 
     /// How many keys a query sees.

@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include "ui/loss_plot.h"
+#include "ui/paint_plot.h"
 #include "ui/run_text.h"
 
 namespace headscope {
@@ -210,20 +211,13 @@ std::unique_ptr<LossChart> LossChart::frozenCopy() const {
     return copy;
 }
 
-QImage LossChart::picture(const QSize& pixels, const Theme& theme, const QFont& font) const {
+void LossChart::paint(QCPPainter& painter, const QRect& room, const Theme& theme, const QFont& font) const {
     const auto copy = frozenCopy();
     LossPlot& d = *copy->m_plot;
     d.restyle(theme, font);
     d.plot->xAxis->setLabel(tr("step"));
     d.plot->yAxis->setLabel(tr("loss (nats)"));
-    d.plot->setBufferDevicePixelRatio(1);
-    d.plot->setViewport(QRect(QPoint(), pixels));
-    d.plot->replot(QCustomPlot::rpImmediateRefresh);
-    QImage image(pixels, QImage::Format_RGB32);
-    image.fill(theme.card);
-    QCPPainter painter(&image);
-    d.plot->toPainter(&painter, pixels.width(), pixels.height());
-    return image;
+    paintPlot(*d.plot, painter, room);
 }
 
 QString LossChart::description() const {

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include <QFont>
-#include <QImage>
 #include <QStringList>
 
 #include "engine/training/update.h"
 #include "ui/described_widget.h"
 #include "ui/theme.h"
+
+class QCPPainter;
 
 namespace headscope {
 
@@ -68,8 +69,8 @@ public:
 
     /// The chart as it is now, which later points do not change. Cheap: the points are shared until then.
     std::unique_ptr<LossChart> frozenCopy() const;
-    /// The chart as it is now, in another size and other colors. `font` is that of the labels.
-    QImage picture(const QSize& pixels, const Theme& theme, const QFont& font) const;
+    /// Paints the chart as it is now into `room`, in other colors. `font` is that of the labels.
+    void paint(QCPPainter& painter, const QRect& room, const Theme& theme, const QFont& font) const;
 
     QString description() const override;
     QSize sizeHint() const override;

@@ -51,7 +51,7 @@ void LossPlot::restyle(const Theme& new_theme, const QFont& font) {
     emptyText->setFont(font);
 
     QColor veil = theme.card;
-    veil.setAlphaF(0.8f);
+    veil.setAlphaF(0.8f * veil.alphaF());
     const auto dress = [&](const Run& run, bool ghost, const QColor& color, Qt::PenStyle dash) {
         run.average->setLayer(QString::fromLatin1(ghost ? "ghosts" : "main"));
         run.average->setPen(QPen(color, (ghost ? 1.6 : 2.2) * line, dash));

@@ -238,7 +238,7 @@ void MainWindow::connectControls() {
         emit probeRequested(probe);
     });
     connect(m_probeCard, &ProbeCard::scoresChosen, this,
-            [this](bool scores) { m_view->setKind(scores ? HeatmapKind::Scores : HeatmapKind::Weights); });
+            [this](bool scores) { m_view->setKind(scores ? HeatmapKind::Scores : HeatmapKind::Attention); });
     connect(m_right, &RightColumn::headModesRequested, this, &MainWindow::headModesRequested);
     connect(m_leftTabs, &SegmentedControl::currentChanged, m_leftPages, &QStackedWidget::setCurrentIndex);
 }

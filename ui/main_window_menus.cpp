@@ -147,8 +147,8 @@ int MainWindow::chosenHead() const {
 }
 
 void MainWindow::exportPicture(PictureKind kind, int head) {
-    const PictureSource source{m_view->grid()->snapshot(), m_chart,   kind, head,
-                               Theme::of(palette()),       m_colormap};
+    const PictureSource source{
+        m_view->grid()->snapshot(), m_chart->frozenCopy(), kind, head, Theme::of(palette()), m_colormap};
     if (!isAvailable(source)) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
     auto* dialog = new ExportDialog(source, this);
     dialog->setObjectName(QStringLiteral("exportDialog"));
@@ -157,14 +157,14 @@ void MainWindow::exportPicture(PictureKind kind, int head) {
 }
 
 void MainWindow::copyPicture(PictureKind kind, int head) {
-    const PictureSource source{m_view->grid()->snapshot(), m_chart,   kind, head,
-                               Theme::of(palette()),       m_colormap};
+    const PictureSource source{
+        m_view->grid()->snapshot(), m_chart->frozenCopy(), kind, head, Theme::of(palette()), m_colormap};
     if (!isAvailable(source)) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
     PictureOptions options;
     options.caption = captionOf(source);
     options.theme = source.theme;
     options.colormap = source.colormap;
-    copyToClipboard(renderPicture(source, options));
+    copyToClipboard(pictureOf(source), options);
     m_status->showHint(tr("Copied: paste it into a slide"));
 }
 

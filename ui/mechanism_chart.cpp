@@ -11,6 +11,7 @@
 #include <qcustomplot.h>
 
 #include "ui/head_pen.h"
+#include "ui/paint_plot.h"
 
 namespace headscope {
 namespace {
@@ -199,6 +200,18 @@ void MechanismChart::restyle() {
     m_cursorLine->setPen(QPen(theme.mutedText, line));
     m_besideMean->setPen(QPen(theme.ghost, 1.6 * line));
     for (int head = 0; QCPGraph * graph : m_heads) graph->setPen(headPen(theme, head++, 1.8 * line));
+}
+
+void MechanismChart::paint(QCPPainter& painter, const QRect& room) {
+    fill();
+    m_plot->xAxis->setLabel(tr("step"));
+    m_plot->yAxis->setLabel(measureName(m_measure));
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setLabelColor(axis->tickLabelColor());
+        axis->setLabelFont(axis->tickLabelFont());
+        axis->ticker()->setTickCount(6);
+    }
+    paintPlot(*m_plot, painter, room);
 }
 
 QString MechanismChart::description() const {

@@ -10,6 +10,7 @@
 
 class QCPGraph;
 class QCPItemStraightLine;
+class QCPPainter;
 class QCustomPlot;
 
 namespace headscope {
@@ -43,6 +44,9 @@ public:
 
     const std::vector<Point>& points() const { return shown().points; }
     std::optional<Reference> reference() const;
+
+    /// Paints the chart into `room` in its own palette and font, with its axes named. Nothing else shows it.
+    void paint(QCPPainter& painter, const QRect& room);
 
     QString description() const override;
     QSize sizeHint() const override;

@@ -4,123 +4,185 @@
 #include <cassert>
 #include <cmath>
 
-#include <QBuffer>
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QPainter>
+#include <QCoreApplication>
+#include <QFontInfo>
+#include <qcustomplot.h>
 
-#include "ui/head_grid_layout.h"
+#include "ui/head_pen.h"
 #include "ui/head_titles.h"
+#include "ui/heads_view.h"
 #include "ui/loss_chart.h"
-#include "ui/mute_log.h"
+#include "ui/mechanism_chart.h"
 
 namespace headscope {
 namespace {
 
-/// Type as large as a slide needs: about 32 lines of it fill the picture.
-QFont fontFor(const QSize& size) {
-    QFont font = QGuiApplication::font();
-    font.setStyleStrategy(QFont::NoSubpixelAntialias);  // colored fringes suit one screen only
-    const double shorter = std::min(size.height(), size.width() * 3 / 4);
-    font.setPixelSize(std::max(7, static_cast<int>(std::lround(shorter / 32.0))));
-    return font;
-}
-
-/// Lines break between the facts of a caption, not inside one.
-QString keptTogether(const QString& caption) {
-    const QString separator = QStringLiteral(" · ");
-    QStringList facts = caption.split(separator);
-    for (QString& fact : facts)
-        if (facts.size() > 1 && fact.size() < 40) fact.replace(QLatin1Char(' '), QChar::Nbsp);
-    return facts.join(QChar(QChar::Nbsp) + QStringLiteral("· "));
-}
-
-/// A ground with its caption, and the room left for the picture itself.
-struct Sheet {
-    explicit Sheet(const PictureOptions& options);
-
-    QImage image;
-    QFont font;
-    QRect room;
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Pictures)
 };
 
-Sheet::Sheet(const PictureOptions& options)
-    : image(options.size, QImage::Format_RGB32), font(fontFor(options.size)) {
-    [[maybe_unused]] const auto inRange = [](int n) { return n >= kSmallestPicture && n <= kLargestPicture; };
-    assert(inRange(options.size.width()) && inRange(options.size.height()));
-    image.fill(options.theme.card);
-    const int dots_per_meter = static_cast<int>(std::lround(options.dpi / 0.0254));
-    image.setDotsPerMeterX(dots_per_meter);
-    image.setDotsPerMeterY(dots_per_meter);
-    const int margin = font.pixelSize();
-    room = image.rect().adjusted(margin, margin, -margin, -margin);
-    if (options.caption.isEmpty()) return;
-
-    QPainter painter(&image);
-    QFont small = font;
-    small.setPixelSize(std::max(6, static_cast<int>(std::lround(font.pixelSize() * 0.8))));
-    painter.setFont(small);
-    painter.setPen(options.theme.mutedText);
-    // A caption may wrap, but leaves the picture three quarters of the height.
-    constexpr int kFlags = Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap;
-    const QString caption = keptTogether(options.caption);
-    const QRect box = room.adjusted(0, room.height() * 3 / 4, 0, 0);
-    const QRect used = painter.boundingRect(box, kFlags, caption).intersected(box);
-    painter.setClipRect(box);
-    painter.drawText(used, kFlags, caption);
-    room.setBottom(used.top() - margin / 2);
-}
-
-QImage gridPicture(const Snapshot& snapshot, int first_head, int n_heads, const PictureOptions& options) {
-    Sheet sheet(options);
-    HeadGridStyle style;
-    style.theme = options.theme;
-    style.colormap = options.colormap;
-    style.font = sheet.font;
-    const HeadGridLayout layout =
-        layoutHeadGrid(sheet.room, first_head, n_heads, snapshot.experiment.model.context_length, style);
-    QPainter painter(&sheet.image);
+/// Tiles of (T, T) cells with their titles.
+void paintTiles(QPainter& painter, const HeadGridLayout& layout, const std::vector<HeatmapValues>& cells,
+                const std::vector<HeadTitle>& titles, const HeadGridStyle& style) {
     paintHeadGridFrame(painter, layout, style);
-    paintHeadGridCells(painter, layout, snapshot, style);
-    const std::vector<HeadTitle> titles = headTitles(snapshot, {});
+    paintHeadGridCells(painter, layout, cells, style);
     paintHeadTitles(painter, layout, titles, style);
     paintMutedHeads(painter, layout, titles, style);
-    painter.end();
-    return sheet.image;
+}
+
+/// What the colors of these frames mean: one scale for all of them.
+HeadGridStyle scaledFor(const std::vector<std::shared_ptr<const Snapshot>>& frames, HeatmapKind kind,
+                        HeadGridStyle style) {
+    style.kind = kind;
+    for (const auto& frame : frames)
+        if (frame->scores.empty()) style.kind = HeatmapKind::Attention;
+    if (style.kind == HeatmapKind::Attention) return style;
+    style.limit = 0;
+    for (const auto& frame : frames) style.limit = std::max(style.limit, scoreLimit(*frame));
+    return style;
+}
+
+void paintHeads(QPainter& painter, const QRectF& room, const Snapshot& snapshot, int first_head, int n_heads,
+                const MuteLog& log, const HeadGridStyle& style) {
+    const int length = snapshot.experiment.model.context_length;
+    const HeadGridLayout layout = layoutHeadGrid(room, first_head, n_heads, length, style);
+    paintTiles(painter, layout, cellsOf(snapshot, style), headTitles(snapshot, log), style);
+}
+
+/// One half of a twin view: what sets it apart, and its heads.
+void paintTwin(QPainter& painter, QRectF room, const Snapshot& snapshot, const Snapshot& other,
+               const MuteLog& log, const HeadGridStyle& style) {
+    QFont strong = style.font;
+    strong.setWeight(QFont::DemiBold);
+    painter.setFont(strong);
+    painter.setPen(style.theme.text);
+    const double line = QFontMetricsF(strong).height();
+    const QString caption = twinCaption(snapshot.experiment, other.experiment);
+    painter.drawText(room, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, caption);
+    room.setTop(room.top() +
+                1.4 * std::max(line, painter.boundingRect(room, Qt::TextWordWrap, caption).height()));
+    paintHeads(painter, room, snapshot, 0, snapshot.experiment.model.n_heads, log, style);
+}
+
+/// What a line in a chart stands for.
+struct Key {
+    QPen pen;
+    QString text;
+};
+
+std::vector<Key> keysOf(const MechanismChart& chart, bool twin, const HeadGridStyle& style, double line) {
+    std::vector<Key> keys;
+    const auto heads = static_cast<int>(chart.points().back().heads.size());
+    for (int head = 0; head < heads; ++head)
+        keys.push_back({headPen(style.theme, head, 1.8 * line), Text::tr("Head %1").arg(head + 1)});
+    if (twin) keys.push_back({QPen(style.theme.ghost, 1.6 * line), Text::tr("twin, mean")});
+    if (const auto reference = chart.reference())
+        keys.push_back(
+            {QPen(reference->warning ? style.theme.warning : style.theme.mutedText, line, Qt::DashLine),
+             reference->text});
+    return keys;
+}
+
+/// Writes the keys at the right of `room`, in as many columns as they need; returns the room left of them.
+QRectF paintKeys(QPainter& painter, const QRectF& room, const std::vector<Key>& keys,
+                 const HeadGridStyle& style) {
+    const QFontMetricsF metrics(style.font);
+    const double row = 1.25 * metrics.height(), sample = 1.8 * metrics.height();
+    const int rows = std::max(1, static_cast<int>(room.height() / row));
+    const int columns = (static_cast<int>(keys.size()) + rows - 1) / rows;
+    double widest = 0;
+    for (const Key& key : keys) widest = std::max(widest, metrics.horizontalAdvance(key.text));
+    const double column = sample + widest + 1.2 * metrics.height();
+    const double left = room.right() - columns * column + 0.6 * metrics.height();
+    painter.setFont(style.font);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (int i = 0; const Key& key : keys) {
+        const QPointF at(left + i / rows * column, room.top() + (i % rows + 0.5) * row);
+        ++i;
+        painter.setPen(key.pen);
+        painter.drawLine(at, at + QPointF(sample, 0));
+        painter.setPen(style.theme.text);
+        painter.drawText(QRectF(at.x() + sample + 0.4 * metrics.height(), at.y() - row, widest + 2, 2 * row),
+                         Qt::AlignVCenter, key.text);
+    }
+    return room.adjusted(0, 0, -columns * column, 0);
 }
 
 }  // namespace
 
-QImage headsPicture(const Snapshot& snapshot, const PictureOptions& options) {
-    return gridPicture(snapshot, 0, snapshot.experiment.model.n_heads, options);
+Picture headsPicture(std::shared_ptr<const Snapshot> snapshot, const MuteLog& log, HeatmapKind kind) {
+    return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& style) {
+        paintHeads(painter, room, *snapshot, 0, snapshot->experiment.model.n_heads, log,
+                   scaledFor({snapshot}, kind, style));
+    };
 }
 
-QImage headPicture(const Snapshot& snapshot, int head, const PictureOptions& options) {
-    assert(head >= 0 && head < snapshot.experiment.model.n_heads);
-    return gridPicture(snapshot, head, 1, options);
+Picture headPicture(std::shared_ptr<const Snapshot> snapshot, int head, const MuteLog& log,
+                    HeatmapKind kind) {
+    assert(head >= 0 && head < snapshot->experiment.model.n_heads);
+    return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& style) {
+        paintHeads(painter, room, *snapshot, head, 1, log, scaledFor({snapshot}, kind, style));
+    };
 }
 
-QImage lossPicture(const LossChart& chart, const PictureOptions& options) {
-    Sheet sheet(options);
-    const QImage curve = chart.picture(sheet.room.size(), options.theme, sheet.font);
-    QPainter(&sheet.image).drawImage(sheet.room.topLeft(), curve);
-    return sheet.image;
+Picture filmstripPicture(std::vector<std::shared_ptr<const Snapshot>> frames, int head, HeatmapKind kind) {
+    assert(!frames.empty());
+    return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& in) {
+        HeadGridStyle style = scaledFor(frames, kind, in);
+        std::vector<HeatmapValues> cells;
+        std::vector<HeadTitle> titles;
+        for (const auto& frame : frames) {
+            const QString name = Text::tr("step %1").arg(frame->steps_done);
+            style.names.push_back({name, name});
+            cells.push_back(cellsOf(*frame, style)[static_cast<std::size_t>(head)]);
+            titles.push_back(headTitles(*frame, {})[static_cast<std::size_t>(head)]);
+        }
+        const int length = frames.front()->experiment.model.context_length;
+        paintTiles(painter, layoutHeadGrid(room, 0, static_cast<int>(frames.size()), length, style), cells,
+                   titles, style);
+    };
 }
 
-QImage lossPicture(const Experiment& experiment, const std::vector<LossPoint>& points,
-                   const PictureOptions& options) {
-    LossChart chart;
-    chart.beginRun(experiment);
-    chart.append(points);
-    return lossPicture(chart, options);
+Picture twinPicture(const Frame& frame, const MuteLog& log, const MuteLog& twin_log, HeatmapKind kind) {
+    assert(frame.snapshot && frame.twin);
+    return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& in) {
+        const HeadGridStyle style = scaledFor({frame.snapshot, frame.twin}, kind, in);
+        const double half = std::floor((room.width() - style.font.pixelSize()) / 2);
+        const QRectF left(room.topLeft(), QSizeF(half, room.height()));
+        paintTwin(painter, left, *frame.snapshot, *frame.twin, log, style);
+        paintTwin(painter, left.translated(room.width() - half, 0), *frame.twin, *frame.snapshot, twin_log,
+                  style);
+    };
 }
 
-QByteArray pngOf(const QImage& image) {
-    QBuffer png;
-    image.save(&png, "PNG");
-    return png.data();
+Picture mechanismPicture(const std::vector<Frame>& frames, Measure measure) {
+    assert(!frames.empty());
+    return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& style) {
+        MechanismChart chart;
+        chart.setPalette(style.theme.palette());
+        chart.setFont(style.font);
+        chart.beginRun(frames.back().snapshot->experiment);
+        for (const Frame& frame : frames) chart.append(*frame.snapshot, frame.twin.get());
+        chart.setMeasure(measure);
+        if (chart.points().empty()) return;
+        const double line = std::max(1.0, QFontInfo(style.font).pixelSize() / 13.0);
+        const bool twin = frames.back().twin != nullptr;
+        const QRectF left = paintKeys(painter, room, keysOf(chart, twin, style, line), style);
+        chart.paint(painter, left.toRect());
+    };
 }
 
-void copyToClipboard(const QImage& image) { QGuiApplication::clipboard()->setImage(image); }
+Picture lossPicture(std::shared_ptr<const LossChart> chart) {
+    return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& style) {
+        chart->paint(painter, room.toRect(), style.theme, style.font);
+    };
+}
+
+Picture lossPicture(const Experiment& experiment, const std::vector<LossPoint>& points) {
+    auto chart = std::make_shared<LossChart>();
+    chart->beginRun(experiment);
+    chart->append(points);
+    return lossPicture(std::move(chart));
+}
 
 }  // namespace headscope

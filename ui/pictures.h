@@ -1,44 +1,36 @@
 #pragma once
 
-#include <QByteArray>
-#include <QImage>
-#include <QSize>
-#include <QString>
+#include <memory>
+#include <vector>
 
-#include "engine/training/update.h"
-#include "ui/colormap.h"
-#include "ui/run_text.h"
-#include "ui/theme.h"
+#include "engine/training/recorder.h"
+#include "ui/mechanism_text.h"
+#include "ui/mute_log.h"
+#include "ui/sheet.h"
 
 namespace headscope {
 
 class LossChart;
 
-/// How a picture is to look. Type and lines grow with the picture, so that it reads the same at any size.
-struct PictureOptions {
-    QSize size{1920, 1080};  ///< in pixels, at least kSmallestPicture and at most kLargestPicture each way
-    int dpi = 144;           ///< stored in the file; does not change the pixels
-    QString caption;         ///< below the picture; none when empty
-    Theme theme = Theme::light();
-    Colormap colormap = Colormap::Viridis;
-};
+// The pictures there are. Painting one with a chart in it needs a QApplication and its thread.
 
-inline constexpr int kSmallestPicture = 64;
-inline constexpr int kLargestPicture = 8192;
-
-/// All need a QGuiApplication (lossPicture a QApplication) and its thread; the offscreen platform does.
-QImage headsPicture(const Snapshot& snapshot, const PictureOptions& options);
+/// What the tile of a muted head says is in `log`.
+Picture headsPicture(std::shared_ptr<const Snapshot> snapshot, const MuteLog& log = {},
+                     HeatmapKind kind = HeatmapKind::Attention);
 /// `head` from 0.
-QImage headPicture(const Snapshot& snapshot, int head, const PictureOptions& options);
-/// The chart as it stands, with its ghosts, marks and zoom.
-QImage lossPicture(const LossChart& chart, const PictureOptions& options);
+Picture headPicture(std::shared_ptr<const Snapshot> snapshot, int head, const MuteLog& log = {},
+                    HeatmapKind kind = HeatmapKind::Attention);
+/// One head at several steps; all frames are of the same shape.
+Picture filmstripPicture(std::vector<std::shared_ptr<const Snapshot>> frames, int head,
+                         HeatmapKind kind = HeatmapKind::Attention);
+/// A run and its twin side by side, each under what sets it apart. `frame` has both.
+Picture twinPicture(const Frame& frame, const MuteLog& log = {}, const MuteLog& twin_log = {},
+                    HeatmapKind kind = HeatmapKind::Attention);
+/// One measure of every head over the steps of a recorded run. Not of an empty one (assert).
+Picture mechanismPicture(const std::vector<Frame>& frames, Measure measure);
+/// The chart with its ghosts, marks and zoom, as it stands when it is painted.
+Picture lossPicture(std::shared_ptr<const LossChart> chart);
 /// A run by itself.
-QImage lossPicture(const Experiment& experiment, const std::vector<LossPoint>& points,
-                   const PictureOptions& options);
-
-/// The bytes of a PNG file.
-QByteArray pngOf(const QImage& image);
-
-void copyToClipboard(const QImage& image);
+Picture lossPicture(const Experiment& experiment, const std::vector<LossPoint>& points);
 
 }  // namespace headscope

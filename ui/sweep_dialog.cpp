@@ -1,7 +1,6 @@
 #include "ui/sweep_dialog.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,7 +14,7 @@
 #include "engine/training/numbers_from_text.h"
 #include "ui/card.h"
 #include "ui/output_files.h"
-#include "ui/pictures.h"
+#include "ui/save_dialog.h"
 #include "ui/sentences.h"
 #include "ui/sweep_picture.h"
 #include "ui/theme.h"
@@ -176,32 +175,25 @@ void SweepDialog::say(const QString& message, bool warns) {
 }
 
 void SweepDialog::save() {
-    auto* dialog = new QFileDialog(this, tr("Save the sweep"), QString(),
-                                   tr("PNG pictures (*.png);;Tables of comma-separated values (*.csv)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    dialog->selectFile(QStringLiteral("sweep.png"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-        dialog->setDefaultSuffix(filter.contains(u".csv") ? QStringLiteral("csv") : QStringLiteral("png"));
-    });
-    connect(dialog, &QFileDialog::fileSelected, this, &SweepDialog::saveAs);
-    dialog->open();
+    askWhereToSave(this, tr("Save the sweep"),
+                   pictureFilter() + tr(";;Table of comma-separated values (*.csv)"),
+                   QStringLiteral("sweep.png"), [this](const QString& path) { saveAs(path); });
 }
 
 void SweepDialog::saveAs(const QString& path) {
     try {
-        writeFile(path, path.endsWith(u".csv", Qt::CaseInsensitive) ? table() : picture());
+        writeFile(path, path.endsWith(u".csv", Qt::CaseInsensitive) ? table() : picture(formatOf(path)));
         say(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
     } catch (const Refusal& refusal) {
         say(sentence(refusal), true);
     }
 }
 
-QByteArray SweepDialog::picture() const {
+QByteArray SweepDialog::picture(PictureFormat format) const {
     PictureOptions options;
+    options.caption = sweepCaption(m_sweep);
     options.theme = Theme::of(palette());
-    return pngOf(sweepPicture(m_sweep, m_rows, options));
+    return fileOf(sweepPicture(m_sweep, m_rows), options, format);
 }
 
 QByteArray SweepDialog::table() const {

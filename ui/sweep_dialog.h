@@ -14,6 +14,7 @@ class QPushButton;
 namespace headscope {
 
 class SweepView;
+enum class PictureFormat;
 
 /// Sets up a sweep over an experiment, shows its figure as it fills, and says what the user wants by its
 /// signals; it never sees a thread.
@@ -45,7 +46,7 @@ private:
     void showState();
     void say(const QString& message, bool warns = false);
     void save();
-    QByteArray picture() const;
+    QByteArray picture(PictureFormat format) const;
     QByteArray table() const;
 
     Experiment m_base;

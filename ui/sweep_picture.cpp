@@ -6,7 +6,9 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QGuiApplication>
+#include <qcustomplot.h>
+
+#include "ui/run_text.h"
 
 namespace headscope {
 namespace {
@@ -192,28 +194,10 @@ void paintSweep(QPainter& painter, const QRectF& rect, const Sweep& sweep, std::
         }
 }
 
-QImage sweepPicture(const Sweep& sweep, std::span<const SweepRow> rows, const PictureOptions& options) {
-    QImage image(options.size, QImage::Format_RGB32);
-    image.fill(options.theme.card);
-    image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
-    image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
-    QFont font = QGuiApplication::font();
-    font.setStyleStrategy(QFont::NoSubpixelAntialias);
-    font.setPixelSize(std::max(7, std::min(options.size.height(), options.size.width() * 3 / 4) / 32));
-    QPainter painter(&image);
-    const double margin = font.pixelSize();
-    QRectF room = QRectF(image.rect()).adjusted(margin, margin, -margin, -margin);
-    QFont small = font;
-    small.setPixelSize(std::max(6, font.pixelSize() * 4 / 5));
-    painter.setFont(small);
-    painter.setPen(options.theme.mutedText);
-    const QString caption = options.caption.isEmpty() ? sweepCaption(sweep) : options.caption;
-    constexpr int kFlags = Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap;
-    painter.drawText(room, kFlags, caption);
-    room.setBottom(painter.boundingRect(room, kFlags, caption).top() - margin / 2);
-    paintSweep(painter, room, sweep, rows, options.theme, font);
-    painter.end();
-    return image;
+Picture sweepPicture(const Sweep& sweep, const std::vector<SweepRow>& rows) {
+    return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& style) {
+        paintSweep(painter, room, sweep, rows, style.theme, style.font);
+    };
 }
 
 QString sweepCaption(const Sweep& sweep) {

@@ -3,12 +3,11 @@
 #include <span>
 
 #include <QFont>
-#include <QImage>
 #include <QPainter>
 #include <QString>
 
 #include "engine/training/sweep.h"
-#include "ui/pictures.h"
+#include "ui/sheet.h"
 
 namespace headscope {
 
@@ -18,10 +17,10 @@ namespace headscope {
 void paintSweep(QPainter& painter, const QRectF& rect, const Sweep& sweep, std::span<const SweepRow> rows,
                 const Theme& theme, const QFont& font);
 
-/// The same with a caption that says what was run. Needs a QGuiApplication.
-QImage sweepPicture(const Sweep& sweep, std::span<const SweepRow> rows, const PictureOptions& options);
+Picture sweepPicture(const Sweep& sweep, const std::vector<SweepRow>& rows);
 
-/// "prefix-copy, V 64, D 128, … : first step at which the moving average of the loss is below 1"
+/// What was run, to be written below it: "prefix-copy, V 64, D 128, … : first step at which the moving
+/// average of the loss is below 1"
 QString sweepCaption(const Sweep& sweep);
 
 }  // namespace headscope

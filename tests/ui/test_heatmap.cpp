@@ -87,7 +87,7 @@ private slots:
         for (const auto& [pixels, style] : {std::pair(40, kStyle), {2, kStyle}, {1, kStyle}, {40, vectors}}) {
             QImage image(pixels, pixels, QImage::Format_RGB32);
             QPainter painter(&image);
-            const HeatmapValues values{ring, 2, HeatmapKind::Weights, 1, false};
+            const HeatmapValues values{ring, 2, HeatmapKind::Attention, 1, false};
             paintHeatmap(painter, QRectF(0, 0, pixels, pixels), values, style);
             painter.end();
             QVERIFY(!colorsIn(image, image.rect()).contains(kStyle.hatch.rgb()));

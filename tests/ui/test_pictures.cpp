@@ -1,5 +1,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QMimeData>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -7,6 +8,7 @@
 #include "ui/loss_chart.h"
 #include "ui/output_files.h"
 #include "ui/pictures.h"
+#include "ui/run_text.h"
 
 using namespace headscope;
 
@@ -42,7 +44,7 @@ private slots:
         options.size = {800, 600};
         options.dpi = 300;
         const QString path = directory.filePath("heads.png");
-        writeFile(path, pngOf(headsPicture(*uniformSnapshot(4, 12), options)));
+        writeFile(path, fileOf(headsPicture(uniformSnapshot(4, 12)), options, formatOf(path)));
         const QImage image(path);
         QCOMPARE(image.size(), QSize(800, 600));
         QCOMPARE(qRound(image.dotsPerMeterX() * 0.0254), 300);
@@ -54,7 +56,7 @@ private slots:
         PictureOptions options;
         options.size = {640, 480};
         const auto snapshot = marked();
-        const QImage image = headsPicture(*snapshot, options);
+        const QImage image = imageOf(headsPicture(snapshot), options);
         // The color bar begins beyond the cells: look only left of its own lowest color.
         const QRect half = boundsOf(image.copy(0, 0, 450, 480), colorOf(Colormap::Viridis, 0.5f));
         const QRect corner = boundsOf(image.copy(0, 0, 450, 480), colorOf(Colormap::Viridis, 0.75f));
@@ -75,7 +77,7 @@ private slots:
         const auto snapshot = uniformSnapshot(4, 12);
         const auto inkBelow = [&](const QString& caption) {
             options.caption = caption;
-            const QImage image = headsPicture(*snapshot, options).copy(0, 560, 1600, 40);
+            const QImage image = imageOf(headsPicture(snapshot), options).copy(0, 560, 1600, 40);
             int ink = 0;
             for (int y = 0; y < image.height(); ++y)
                 for (int x = 0; x < image.width(); ++x) ink += image.pixel(x, y) != options.theme.card.rgb();
@@ -93,7 +95,7 @@ private slots:
         const auto share = [&](const QSize& size) {
             options.size = size;
             const QRect cells =
-                boundsOf(headPicture(*snapshot, 0, options), colorOf(Colormap::Viridis, 1.0f / 12));
+                boundsOf(imageOf(headPicture(snapshot, 0), options), colorOf(Colormap::Viridis, 1.0f / 12));
             return static_cast<double>(cells.width()) / size.width();
         };
         QVERIFY(std::abs(share({640, 480}) - share({2560, 1920})) < 0.05);
@@ -105,8 +107,8 @@ private slots:
         for (const QSize size : {QSize(64, 64), QSize(64, 2000), QSize(2000, 64)})
             for (const int heads : {1, 128}) {
                 options.size = size;
-                QCOMPARE(headsPicture(*uniformSnapshot(heads, 12), options).size(), size);
-                QCOMPARE(lossPicture({}, {{0, 4, 0}}, options).size(), size);
+                QCOMPARE(imageOf(headsPicture(uniformSnapshot(heads, 12)), options).size(), size);
+                QCOMPARE(imageOf(lossPicture({}, {{0, 4, 0}}), options).size(), size);
             }
     }
 
@@ -116,8 +118,9 @@ private slots:
         PictureOptions options;
         options.size = {640, 480};
         const QRgb color = colorOf(Colormap::Viridis, 0.3f);
-        QVERIFY(boundsOf(headPicture(*snapshot, 2, options).copy(0, 0, 480, 480), color).width() > 50);
-        QVERIFY(boundsOf(headPicture(*snapshot, 1, options).copy(0, 0, 480, 480), color).isEmpty());
+        QVERIFY(boundsOf(imageOf(headPicture(snapshot, 2), options).copy(0, 0, 480, 480), color).width() >
+                50);
+        QVERIFY(boundsOf(imageOf(headPicture(snapshot, 1), options).copy(0, 0, 480, 480), color).isEmpty());
     }
 
     void lossIsDrawnWithoutAWindow() {
@@ -126,16 +129,17 @@ private slots:
         options.theme = Theme::darkTheme();
         std::vector<LossPoint> points;
         for (int i = 0; i < 360; ++i) points.push_back({i, 4 - static_cast<float>(i) / 100, 0});
-        const QImage image = lossPicture(Experiment(), points, options);
+        const QImage image = imageOf(lossPicture(Experiment(), points), options);
         const QRect line = boundsOf(image, options.theme.accent.rgb());
         QVERIFY(line.width() > 500 && line.height() > 250);
     }
 
     void clipboardHoldsThePicture() {
-        QImage image(8, 8, QImage::Format_RGB32);
-        image.fill(Qt::green);
-        copyToClipboard(image);
-        QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(QImage::Format_RGB32), image);
+        const Picture picture = headsPicture(uniformSnapshot(4, 12));
+        copyToClipboard(picture, {});
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        QCOMPARE(qvariant_cast<QImage>(copied->imageData()), imageOf(picture, {}));
+        QCOMPARE(copied->data("image/svg+xml"), fileOf(picture, {}, PictureFormat::Svg));
     }
 };
 

@@ -161,7 +161,7 @@ private slots:
         PictureOptions options;
         options.size = {400, 400};
         const auto highestDot = [&](const SweepRow& row) {
-            const QImage with = sweepPicture(sweep, std::vector{row}, options);
+            const QImage with = imageOf(sweepPicture(sweep, {row}), options);
             for (int y = 30; y < with.height(); ++y)
                 for (int x = 100; x < with.width(); ++x)
                     if (with.pixelColor(x, y) == options.theme.accent) return y;
