@@ -119,10 +119,6 @@
         <translation>0</translation>
     </message>
     <message>
-        <source>1</source>
-        <translation>1</translation>
-    </message>
-    <message>
         <source>score</source>
         <translation>分数</translation>
     </message>
@@ -217,6 +213,10 @@
     <message>
         <source>next token</source>
         <translation>下一词元</translation>
+    </message>
+    <message>
+        <source>max of each</source>
+        <translation>各自最大值</translation>
     </message>
 </context>
 <context>
@@ -358,6 +358,21 @@
     </message>
 </context>
 <context>
+    <name>Pictures</name>
+    <message>
+        <source>Head %1</source>
+        <translation type="unfinished">头 %1</translation>
+    </message>
+    <message>
+        <source>twin, mean</source>
+        <translation>对照组均值</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished">第 %1 步</translation>
+    </message>
+</context>
+<context>
     <name>RunMarks</name>
     <message>
         <source>head %1 trains again</source>
@@ -469,6 +484,21 @@
     <message>
         <source>%1 steps</source>
         <translation>%1 步</translation>
+    </message>
+</context>
+<context>
+    <name>Sheet</name>
+    <message>
+        <source>PNG picture (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>SVG 矢量图 (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF document (*.pdf)</source>
+        <translation>PDF 文档 (*.pdf)</translation>
     </message>
 </context>
 <context>
@@ -743,26 +773,6 @@ The experiment:
     </message>
     <message>
         <source>
-The sweep (the rest is as in the lesson scaling-stall unless an option says otherwise):
-  --heads N,N,...       head counts (default: 1,2,4,8,16)
-  --scaling on,off      with and without dividing the scores (default: on,off)
-  --seeds N..N or N,N   seeds (default: 1..5)
-  --threshold X         learned when the moving average of the loss is below (default: 1)
-  --jobs N              runs at once (default: one a processor)
-  --shard I/N           only part I of N; --merge joins the parts
-</source>
-        <translation>
-扫描（其余与课程 scaling-stall 相同，除非另有选项）：
-  --heads N,N,...       头数（默认：1,2,4,8,16）
-  --scaling on,off      分数是否缩放（默认：on,off）
-  --seeds N..N 或 N,N   种子（默认：1..5）
-  --threshold X         损失的滑动平均低于此值视为学会（默认：1）
-  --jobs N              同时训练的个数（默认：每处理器一个）
-  --shard I/N           只做 N 部分中的第 I 部分；用 --merge 合并
-</translation>
-    </message>
-    <message>
-        <source>
 Other:
   --out DIR             where train writes loss.csv, loss.png, heads.png,
                         attention.npy and experiment.json, and sweep
@@ -804,6 +814,18 @@ Weights in a file:
   --logits FILE.npy     同时写出 logits (T, V)，或单独注意力块的输出
   --prefix TEXT         张量名之前的部分
 </translation>
+    </message>
+    <message>
+        <source>
+The sweep (the rest is as in the lesson scaling-stall unless an option says otherwise):
+  --heads N,N,...       head counts (default: 1,2,4,8,16)
+  --scaling on,off      with and without dividing the scores (default: on,off)
+  --seeds N..N or N,N   seeds (default: 1..5)
+  --threshold X         learned when the moving average of the loss is below (default: 1)
+  --jobs N              runs at once (default: one a processor, as memory allows)
+  --shard I/N           only part I of N; --merge joins the parts
+</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1727,6 +1749,10 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>%1 at step %2: %3.</source>
         <translation>第 %2 步的%1：%3。</translation>
     </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">步</translation>
+    </message>
 </context>
 <context>
     <name>headscope::PaceScale</name>
@@ -2579,6 +2605,22 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>the input has the width %1: the block&apos;s is %2</source>
         <translation>输入宽度为 %1：注意力块的宽度为 %2</translation>
     </message>
+    <message>
+        <source>--jobs is %1: of runs as large as these, memory allows %2 at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the system starts no thread to train in: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot write %1: the name of a picture must end in .png, .svg or .pdf</source>
+        <translation>无法写入 %1：图片文件名必须以 .png、.svg 或 .pdf 结尾</translation>
+    </message>
+    <message>
+        <source>training both at once takes %1 GB of memory: at most %2 are allowed; a shorter context, a smaller batch or fewer heads help</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>headscope::ReplayBar</name>
@@ -3007,10 +3049,6 @@ most different:
 <context>
     <name>headscope::SweepDialog</name>
     <message>
-        <source>Save &amp;Picture…</source>
-        <translation>保存图片(&amp;P)…</translation>
-    </message>
-    <message>
         <source>Sweep</source>
         <translation>参数扫描</translation>
     </message>
@@ -3025,10 +3063,6 @@ most different:
     <message>
         <source>&amp;Heads</source>
         <translation>头数(&amp;H)</translation>
-    </message>
-    <message>
-        <source>S&amp;eeds</source>
-        <translation>种子(&amp;E)</translation>
     </message>
     <message>
         <source>Learned at a loss &amp;below</source>
@@ -3055,16 +3089,40 @@ most different:
         <translation>开始(&amp;S)</translation>
     </message>
     <message>
-        <source>Save picture</source>
-        <translation>保存图片</translation>
-    </message>
-    <message>
-        <source>PNG pictures (*.png)</source>
-        <translation>PNG 图片 (*.png)</translation>
-    </message>
-    <message>
         <source>Saved %1.</source>
         <translation>已保存 %1。</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See&amp;ds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs</source>
+        <translation type="unfinished">第 %1 次，共 %2 次训练</translation>
+    </message>
+    <message>
+        <source>All %1 runs have ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the sweep</source>
+        <translation>保存参数扫描</translation>
+    </message>
+    <message>
+        <source>;;Table of comma-separated values (*.csv)</source>
+        <translation>;;逗号分隔值表格 (*.csv)</translation>
     </message>
 </context>
 <context>
