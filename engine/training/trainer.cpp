@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/model/initialization.h"
+#include "engine/numeric/denormals.h"
 
 namespace headscope {
 namespace {
@@ -53,6 +54,7 @@ TrainerState Trainer::state() const {
 }
 
 LossPoint Trainer::step() {
+    const DenormalsAreZero faded;
     m_task.sample(m_random, m_batch.tokens, m_batch.targets);
     m_model.setDropout(
         {m_experiment.attention_dropout, m_experiment.output_dropout, m_dropout_random.next()});

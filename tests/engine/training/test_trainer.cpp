@@ -56,6 +56,18 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(Trainer{e}, Refusal);
     }
 
+    /// Else what fades makes the steps of a long run slower than its first.
+    void denormalsAreZeroInAStep() {
+        Experiment e;
+        e.token_std = 0;
+        e.learning_rate = 1e-40;
+        Trainer trainer(e);
+        trainer.step();
+        QVERIFY(trainer.parameters().token_emb().isZero(0));
+        volatile float smallest = std::numeric_limits<float>::min();
+        QVERIFY(smallest / 2 != 0);
+    }
+
     void theUntrainedModelKnowsNothing() {
         Trainer trainer{Experiment{}};
         const LossPoint first = trainer.step();
