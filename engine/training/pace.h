@@ -25,10 +25,10 @@ private:
     TimePoint m_last = TimePoint::min();
 };
 
-/// Keeps what interrupts training to a share of the time.
+/// Keeps what interrupts training to a thirtieth of the time.
 class Budget {
 public:
-    static constexpr double kShare = 0.05;
+    static constexpr double kShare = 1. / 30;
 
     bool allows(TimePoint now) const { return now >= m_again; }
     void spent(TimePoint from, TimePoint to) { m_again = to + (to - from) * (1 / kShare - 1); }

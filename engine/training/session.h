@@ -63,7 +63,7 @@ public:
     void setPace(double steps_per_second);
 
     /// Asks for a snapshot of the next model that has not been shown; requests do not add up. Where it would
-    /// hold training up, it waits until snapshots take no more than a twentieth of the time. Must not block.
+    /// hold training up, it waits until snapshots take no more than a thirtieth of the time. Must not block.
     void requestSnapshot();
 
     /// Asks for a checkpoint of the run as it stands after the step in hand and the commands given before;

@@ -44,12 +44,12 @@ private slots:
         QVERIFY(pacer.due(at(0.05), 1e-300) > at(1e9));
     }
 
-    void theBudgetIsATwentieth() {
+    void theBudgetIsAThirtieth() {
         Budget budget;
         QVERIFY(budget.allows(at(0)));
         budget.spent(at(0), at(1));
-        QVERIFY(!budget.allows(at(19.9)));
-        QVERIFY(budget.allows(at(20.1)));
+        QVERIFY(!budget.allows(at(29.9)));
+        QVERIFY(budget.allows(at(30.1)));
     }
 
     void theRateIsMeasuredOverHalfASecond() {
