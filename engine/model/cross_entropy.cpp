@@ -7,7 +7,7 @@
 
 #include "engine/numeric/exponential.h"
 #include "engine/numeric/refusal.h"
-#include "engine/numeric/vector_kernels.h"
+#include "engine/numeric/softmax_kernels.h"
 
 namespace headscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/numeric/exponential.h"
-#include "engine/numeric/vector_kernels.h"
+#include "engine/numeric/softmax_kernels.h"
 
 namespace headscope {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/numeric/exponential.h"
-#include "engine/numeric/vector_kernels.h"
+#include "engine/numeric/softmax_kernels.h"
 
 namespace headscope {
 namespace {

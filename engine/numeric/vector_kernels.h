@@ -3,7 +3,6 @@
 #include <span>
 
 #include "engine/numeric/matrix.h"
-#include "engine/numeric/online_softmax.h"
 
 namespace headscope {
 
@@ -13,21 +12,6 @@ namespace headscope {
 
 /// to = fromᵀ
 void transposeVectorized(In<float> from, Out<float> to);
-
-/// Twin: causalSoftmax in softmax.h.
-void causalSoftmaxVectorized(Out<float> block, Index first_visible, float scale);
-
-/// Twin: causalSoftmaxBackward in softmax.h.
-void causalSoftmaxBackwardVectorized(In<float> weights, Out<float> grad, Index first_visible, float scale);
-
-/// Twins: takeIn, recall and gradWeightsToScores in online_softmax.h.
-void takeInVectorized(Out<float> scores, std::span<const Index> visible, float scale,
-                      std::span<OnlineSoftmax<float>> rows, std::span<float> shrink);
-void recallVectorized(Out<float> scores, std::span<const Index> visible, float scale,
-                      std::span<const OnlineSoftmax<float>> rows, Out<float> grad_weights,
-                      std::span<float> mean);
-void gradWeightsToScoresVectorized(In<float> weights, float scale, std::span<const float> mean,
-                                   Out<float> grad);
 
 /// Adds `row` (1, n) to every row of `to`. Twin: in linear.cpp.
 void addToRowsVectorized(In<float> row, Out<float> to);
@@ -42,16 +26,6 @@ void addTableRowsVectorized(In<float> table, std::span<const int> tokens, Index 
 /// Its transpose: row n of `from` counts in rows tokens[n] and V + n mod T of `sums`, which is overwritten.
 /// Twin: in embedded_projection.cpp.
 void sumByTableRowVectorized(In<float> from, std::span<const int> tokens, Index length, Out<float> sums);
-
-/// What a row of logits l becomes for a loss: exponentials e[j] = exp(l[j] − l[best]), e[best] apart.
-struct ShiftedExponentials {
-    Index best;     ///< of the largest logit, the first of equals
-    float largest;  ///< l[best]
-    float rest;     ///< Σ e[j] over j ≠ best
-};
-/// exponentials may be the memory of logits. Twin: exponentials in cross_entropy.cpp.
-ShiftedExponentials shiftedExponentialsVectorized(std::span<const float> logits,
-                                                  std::span<float> exponentials);
 
 /// The constants of one update of Adam, its bias corrections in `rate` and `epsilon`.
 struct AdamConstants {

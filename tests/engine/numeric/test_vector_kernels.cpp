@@ -4,6 +4,7 @@
 
 #include "engine/numeric/random.h"
 #include "engine/numeric/softmax.h"
+#include "engine/numeric/softmax_kernels.h"
 #include "engine/numeric/vector_kernels.h"
 
 using namespace headscope;
@@ -270,18 +271,6 @@ private slots:
                      1e-6f * (1 + (plain_theta - theta).array().abs()))
                         .all());
         }
-    }
-
-    void adamLetsMomentsFadeToZero() {
-        Matrix<float> g = Matrix<float>::Zero(1, 21), theta = g;
-        Matrix<float> m = Matrix<float>::Constant(1, 21, 2e-38f),
-                      v = Matrix<float>::Constant(1, 21, 1.2e-38f);
-        for (int step = 0; step < 30; ++step) {
-            adamVectorized({0.9f, 0.1f, 0.999f, 0.001f, 5e-3f, 1e-8f}, rowOf(g, 0), rowOf(m, 0), rowOf(v, 0),
-                           rowOf(theta, 0));
-            for (const float x : rowOf(m, 0)) QVERIFY(x == 0 || std::isnormal(x));
-        }
-        QVERIFY(m.isZero(0) && v.isZero(0));
     }
 
     void adamPassesOnWhatIsNotFinite() {
