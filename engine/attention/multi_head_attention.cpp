@@ -55,8 +55,8 @@ const AttentionOptions& valid(const AttentionShape& shape, const AttentionOption
 }  // namespace
 
 // Forward and backward of causal self-attention, 16 features a head, on one Zen 4 core: at 256 tokens the
-// plain path takes nine tenths of the blockwise one's time, which computes the weights twice; at 512 four
-// fifths; at 1024 a fifth more and at 2048 two fifths more, as the weights leave the caches.
+// plain path takes three quarters of the blockwise one's time, which computes the weights twice; at 512 four
+// fifths; at 768 a fifteenth more, as the weights leave the caches; at 1024 and 2048 half as much again.
 AttentionPath fasterPath(Index queries, Index keys) {
     return queries * keys < 720 * 720 ? Path::Plain : Path::Blockwise;
 }
