@@ -84,6 +84,7 @@ struct Run {
             if (stop.arrived()) QApplication::exit(Done);
         });
         window.show();
+        memory.welcome();
         const int status = QApplication::exec();
         memory.keep();
         endSoon();

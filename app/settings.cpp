@@ -11,6 +11,8 @@
 namespace headscope {
 namespace {
 
+constexpr std::array kAnswerNames = {Named<bool>{true, "true"}, Named<bool>{false, "false"}};
+
 constexpr std::array kThemeNames = {
     Named<ThemeChoice>{ThemeChoice::System, "system"},
     Named<ThemeChoice>{ThemeChoice::Light, "light"},
@@ -70,6 +72,8 @@ void Settings::refuse(const char* key) const {
 
 void Settings::reset() { m_file.clear(); }
 
+bool Settings::read(const QVariant& stored, bool& to) { return readName(kAnswerNames, stored, to); }
+
 bool Settings::read(const QVariant& stored, QByteArray& to) {
     const auto bytes =
         QByteArray::fromBase64Encoding(textOf(stored).toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
@@ -99,6 +103,8 @@ bool Settings::read(const QVariant& stored, std::optional<Experiment>& to) {
         return false;
     }
 }
+
+QVariant Settings::written(bool value) { return toText(nameOf(kAnswerNames, value)); }
 
 QVariant Settings::written(const QByteArray& value) { return QString::fromLatin1(value.toBase64()); }
 

@@ -27,6 +27,7 @@ inline const Setting<QByteArray> kLayout{"window/layout"};  ///< as of MainWindo
 inline const Setting<ThemeChoice> kTheme{"view/theme", ThemeChoice::System};
 inline const Setting<QString> kLanguage{"view/language"};  ///< as "zh_CN"; empty: the system's
 inline const Setting<Colormap> kColormap{"view/palette", Colormap::Viridis};
+inline const Setting<bool> kTourSeen{"help/tour-seen", false};
 inline const Setting<QString> kLesson{"run/lesson"};
 inline const Setting<std::optional<Experiment>> kExperiment{"run/experiment"};
 inline const Setting<QStringList> kRecentFiles{"files/recent"};  ///< the latest first
@@ -67,12 +68,14 @@ public:
 
 private:
     // One pair for each kind of value. Reading says whether it can be meant.
+    static bool read(const QVariant& stored, bool& to);
     static bool read(const QVariant& stored, QByteArray& to);
     static bool read(const QVariant& stored, QString& to);
     static bool read(const QVariant& stored, QStringList& to);
     static bool read(const QVariant& stored, ThemeChoice& to);
     static bool read(const QVariant& stored, Colormap& to);
     static bool read(const QVariant& stored, std::optional<Experiment>& to);
+    static QVariant written(bool value);
     static QVariant written(const QByteArray& value);
     static QVariant written(const QString& value);
     static QVariant written(const QStringList& value);

@@ -39,6 +39,12 @@ OpenWindow WindowMemory::lastOr(const OpenWindow& request, const std::vector<Les
     return {id, lesson->pace, *experiment};
 }
 
+void WindowMemory::welcome() {
+    if (m_settings.value(setting::kTourSeen)) return;
+    m_settings.setValue(setting::kTourSeen, true);
+    m_window.startTour();
+}
+
 void WindowMemory::keep() {
     m_settings.setValue(setting::kLayout, m_window.windowLayout());
     m_settings.setValue(setting::kLesson, m_window.lesson());

@@ -19,6 +19,10 @@ public:
     /// remembered.
     OpenWindow lastOr(const OpenWindow& request, const std::vector<Lesson>& lessons) const;
 
+    /// Shows what is to be seen to whoever opens the window for the first time. The window must have been
+    /// shown.
+    void welcome();
+
     /// Keeps what is only known when the window is about to go: its layout, lesson and experiment.
     void keep();
 

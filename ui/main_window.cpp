@@ -80,6 +80,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_rightPlace(new QWidget),
       m_middle(new QSplitter(Qt::Vertical)),
       m_gridCard(new Card(tr("Attention of each head"))),
+      m_lossCard(new Card(tr("Loss"))),
       m_view(new HeadsView),
       m_probeCard(new ProbeCard),
       m_controlsAction(nullptr),
@@ -143,16 +144,15 @@ QWidget* MainWindow::makeControls() {
 QWidget* MainWindow::makeMiddle() {
     m_gridCard->setObjectName(QStringLiteral("headGridCard"));
     m_gridCard->body()->addWidget(m_view, 1);
-    auto* lossCard = new Card(tr("Loss"));
-    lossCard->setObjectName(QStringLiteral("lossCard"));
-    lossCard->setNote(tr("each batch, and smoothed %1").arg(LossChart::kSmoothing));
+    m_lossCard->setObjectName(QStringLiteral("lossCard"));
+    m_lossCard->setNote(tr("each batch, and smoothed %1").arg(LossChart::kSmoothing));
     m_chart->setObjectName(QStringLiteral("lossChart"));
-    lossCard->body()->addWidget(m_chart, 1);
+    m_lossCard->body()->addWidget(m_chart, 1);
     m_middle->setHandleWidth(kGap);
     m_middle->setChildrenCollapsible(false);
     m_middle->addWidget(m_gridCard);
     m_middle->addWidget(m_probeCard);
-    m_middle->addWidget(lossCard);
+    m_middle->addWidget(m_lossCard);
     m_middle->setStretchFactor(0, 5);
     m_middle->setStretchFactor(2, 2);
     m_probeCard->hide();

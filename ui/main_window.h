@@ -66,6 +66,11 @@ public:
     /// Size and parts as at the first start.
     void resetWindowLayout();
 
+    /// Says what is to be seen, beside it, in a few steps.
+    void startTour();
+    /// What to send along with the report of a fault.
+    QString diagnostics() const;
+
 public slots:
     /// A run id not seen before begins a new curve; the one before stays as a ghost.
     void showUpdate(const headscope::Update& update);
@@ -136,6 +141,8 @@ private:
     void copyPicture(PictureKind kind, int head);
     int chosenHead() const;
     void askToReset();
+    void showKeys();
+    void copyDiagnostics();
     void showAbout();
 
     std::vector<Lesson> m_lessons;
@@ -173,6 +180,7 @@ private:
     QWidget* m_rightPlace;
     QSplitter* m_middle;
     Card* m_gridCard;
+    Card* m_lossCard;
     HeadsView* m_view;
     ProbeCard* m_probeCard;
     QAction* m_controlsAction;  ///< shows and hides m_left

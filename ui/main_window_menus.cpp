@@ -1,9 +1,7 @@
 // The menus of the main window, and what their entries do.
 
-#include <QApplication>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QPushButton>
 
 #include "ui/card.h"
@@ -107,6 +105,10 @@ void MainWindow::makeMenus() {
     add(view, tr("Reset Setti&ngs…"), "resetAction", {}, [this] { askToReset(); });
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
+    add(help, tr("&What Am I Seeing?"), "tourAction", {}, [this] { startTour(); });
+    add(help, tr("&Keys"), "keysAction", {Qt::Key_F1}, [this] { showKeys(); });
+    help->addSeparator();
+    add(help, tr("Copy &Diagnostics"), "diagnosticsAction", {}, [this] { copyDiagnostics(); });
     add(help, tr("&About Headscope"), "aboutAction", {}, [this] {
         showAbout();
     })->setMenuRole(QAction::AboutRole);
@@ -166,17 +168,6 @@ void MainWindow::copyPicture(PictureKind kind, int head) {
     options.colormap = source.colormap;
     copyToClipboard(pictureOf(source), options);
     m_status->showHint(tr("Copied: paste it into a slide"));
-}
-
-void MainWindow::showAbout() {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Headscope"),
-                                tr("<h3>Headscope %1</h3><p>See how attention learns.</p>"
-                                   "<p>Qt %2, QCustomPlot and Eigen. GPL-3.0-or-later.</p>")
-                                    .arg(QApplication::applicationVersion(), QLatin1String(qVersion())),
-                                QMessageBox::Ok, this);
-    box->setObjectName(QStringLiteral("aboutBox"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
 }
 
 }  // namespace headscope

@@ -33,6 +33,7 @@ private slots:
         QVERIFY(settings.value(setting::kColormap) == Colormap::Viridis);
         QCOMPARE(settings.value(setting::kLesson), QString());
         QVERIFY(!settings.value(setting::kExperiment));
+        QVERIFY(!settings.value(setting::kTourSeen));
         QCOMPARE(settings.value(setting::kRecentFiles), QStringList());
         QCOMPARE(m_warnings, QStringList());
     }
@@ -52,6 +53,7 @@ private slots:
             settings.setValue(setting::kLesson, QStringLiteral("scaling-stall"));
             settings.setValue(setting::kExperiment, std::optional(experiment));
             settings.setValue(setting::kRecentFiles, files);
+            settings.setValue(setting::kTourSeen, true);
         }
         const Settings settings = open();
         QCOMPARE(settings.value(setting::kLayout), bytes);
@@ -61,6 +63,7 @@ private slots:
         QCOMPARE(settings.value(setting::kLesson), QStringLiteral("scaling-stall"));
         QVERIFY(settings.value(setting::kExperiment) == experiment);
         QCOMPARE(settings.value(setting::kRecentFiles), files);
+        QVERIFY(settings.value(setting::kTourSeen));
         QCOMPARE(m_warnings, QStringList());
     }
 
@@ -90,6 +93,7 @@ private slots:
         row("[view]\ntheme=blue\n", "view/theme", "blue");
         row("[view]\ntheme=light, dark\n", "view/theme", "light,dark");
         row("[view]\ntheme=@Invalid()x\n", "view/theme", "@Invalid()x");
+        row("[help]\ntour-seen=often\n", "help/tour-seen", "often");
         row("[view]\npalette=\n", "view/palette", "");
         row("[view]\npalette=@Size(3 4)\n", "view/palette", "");
         row("[window]\nlayout=\"%%%\"\n", "window/layout", "%%%");
@@ -168,6 +172,7 @@ private:
         QVERIFY(settings.value(setting::kTheme) == ThemeChoice::System);
         QVERIFY(settings.value(setting::kColormap) == Colormap::Viridis);
         QVERIFY(!settings.value(setting::kExperiment));
+        QVERIFY(!settings.value(setting::kTourSeen));
         QCOMPARE(settings.value(setting::kRecentFiles), QStringList());
     }
 

@@ -10,9 +10,9 @@
 
 #include "app/lesson_library.h"
 #include "app/window_memory.h"
-#include "ui/head_grid.h"
 #include "ui/main_window.h"
 #include "ui/style.h"
+#include "ui/tour.h"
 
 using namespace headscope;
 
@@ -127,6 +127,14 @@ private slots:
         const OpenWindow asked{"scaling-stall", 30, {}, true};
         QCOMPARE(sitting->memory.lastOr(asked, builtInLessons()).lesson, QStringLiteral("scaling-stall"));
         QCOMPARE(m_warnings, QStringList());
+    }
+
+    void theTourIsShownOnce() {
+        for (const bool first : {true, false}) {
+            const auto sitting = sit();
+            sitting->memory.welcome();
+            QCOMPARE(sitting->window.findChild<Tour*>() != nullptr, first);
+        }
     }
 
     void whatCannotBeUsedIsPassedOver() {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QDialog>
+
+namespace headscope {
+
+/// What the program is, what it is built with, and under which licenses. `diagnostics` is what the user may
+/// send along when something is wrong.
+class AboutDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit AboutDialog(const QString& diagnostics, QWidget* parent = nullptr);
+};
+
+/// Versions, processor, system and screens, a fact a line, in English: for whoever has to find a fault.
+QString systemFacts();
+
+}  // namespace headscope
