@@ -1,29 +1,41 @@
 #include "ui/export_dialog.h"
 
+#include <algorithm>
+
 #include <QCheckBox>
 #include <QDir>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include "engine/numeric/refusal.h"
 #include "ui/choice_box.h"
-#include "ui/loss_chart.h"
 #include "ui/output_files.h"
-#include "ui/run_text.h"
+#include "ui/save_dialog.h"
 #include "ui/sentences.h"
 
 namespace headscope {
 namespace {
 
-/// The picture, as large as there is room for.
+constexpr int kFilmstripFrames = 5, kMostFilmstripFrames = 32;
+
+/// Sizes that fit where pictures go: a 16:9 slide of 13⅓ × 7½ inches, and 170 × 105 mm of a page.
+struct Preset {
+    QSize size;
+    int dpi;
+};
+constexpr Preset kPresets[] = {{{1920, 1080}, 144}, {{2008, 1240}, 300}};
+
+/// The picture, as large as there is room for, on squares where it is transparent.
 class Preview : public QWidget {
 public:
     explicit Preview(QWidget* parent) : QWidget(parent) { setMinimumSize(420, 300); }
@@ -40,10 +52,15 @@ protected:
         QRectF box(QPointF(),
                    QSizeF(m_picture.size()).scaled(QSizeF(size()) - QSizeF(2, 2), Qt::KeepAspectRatio));
         box.moveCenter(QRectF(rect()).center());
+        const Theme theme = Theme::of(palette());
+        if (m_picture.hasAlphaChannel()) {
+            painter.fillRect(box, theme.card);
+            painter.fillRect(box, QBrush(theme.border, Qt::Dense4Pattern));
+        }
         const double ratio = devicePixelRatioF();
         painter.drawImage(box, m_picture.scaled((box.size() * ratio).toSize(), Qt::IgnoreAspectRatio,
                                                 Qt::SmoothTransformation));
-        painter.setPen(Theme::of(palette()).border);
+        painter.setPen(theme.border);
         painter.drawRect(box);
     }
 
@@ -51,82 +68,59 @@ private:
     QImage m_picture;
 };
 
-QString taskSlug(Task task) {
-    switch (task) {
-        case Task::PrefixCopy:
-            return QStringLiteral("prefix-copy");
-        case Task::LagCopy:
-            return QStringLiteral("lag-copy");
-        case Task::Repeat:
-            break;
+/// The steps of "0, 40, 100", ascending; none where that is not what it says.
+std::vector<std::int64_t> stepsIn(const QString& text) {
+    std::vector<std::int64_t> steps;
+    for (const QString& word : text.split(u',')) {
+        bool good = false;
+        steps.push_back(word.trimmed().toLongLong(&good));
+        if (!good || steps.back() < 0) return {};
     }
-    return QStringLiteral("repeat");
+    std::sort(steps.begin(), steps.end());
+    if (steps.size() > kMostFilmstripFrames) return {};
+    return steps;
 }
 
-Experiment experimentOf(const PictureSource& source) {
-    return source.kind == PictureKind::LossCurve ? *source.chart->experiment() : source.snapshot->experiment;
-}
-
-std::int64_t stepOf(const PictureSource& source) {
-    return source.kind == PictureKind::LossCurve ? source.chart->lastPoint()->step
-                                                 : source.snapshot->steps_done;
+QString textOf(const std::vector<std::int64_t>& steps) {
+    QStringList words;
+    for (const std::int64_t step : steps) words << QString::number(step);
+    return words.join(QStringLiteral(", "));
 }
 
 }  // namespace
 
-bool isAvailable(const PictureSource& source) {
-    if (source.kind == PictureKind::LossCurve) return source.chart && !source.chart->isEmpty();
-    if (!source.snapshot) return false;
-    return source.kind == PictureKind::HeadGrid ||
-           (source.head >= 0 && source.head < source.snapshot->experiment.model.n_heads);
-}
-
-Picture pictureOf(const PictureSource& source) {
-    switch (source.kind) {
-        case PictureKind::Head:
-            return headPicture(source.snapshot, source.head);
-        case PictureKind::LossCurve:
-            return lossPicture(source.chart);
-        case PictureKind::HeadGrid:
-            break;
-    }
-    return headsPicture(source.snapshot);
-}
-
-QString captionOf(const PictureSource& source) { return captionFor(experimentOf(source), stepOf(source)); }
-
-QString suggestedFileName(const PictureSource& source) {
-    const Experiment experiment = experimentOf(source);
-    const QString what = source.kind == PictureKind::HeadGrid ? QStringLiteral("heads")
-                         : source.kind == PictureKind::Head   ? QStringLiteral("head%1").arg(source.head + 1)
-                                                              : QStringLiteral("loss");
-    return QStringLiteral("%1-%2-h%3-step%4.png")
-        .arg(what, taskSlug(experiment.task))
-        .arg(experiment.model.n_heads)
-        .arg(stepOf(source));
-}
-
 struct ExportDialog::Impl {
     PictureSource source;
-    ChoiceBox* kind;
-    ChoiceBox* head;
-    QSpinBox* width;
-    QSpinBox* height;
-    QSpinBox* dpi;
-    ChoiceBox* colors;
-    QLineEdit* caption;
-    QLabel* message;
-    QPushButton* saveButton;
-    QPushButton* copyButton;
+    QFormLayout* form = new QFormLayout;
+    ChoiceBox* kind = new ChoiceBox;
+    ChoiceBox* head = new ChoiceBox;
+    QLineEdit* steps = new QLineEdit;
+    ChoiceBox* measure = new ChoiceBox;
+    ChoiceBox* preset = new ChoiceBox;
+    QSpinBox* width = new QSpinBox;
+    QSpinBox* height = new QSpinBox;
+    QSpinBox* dpi = new QSpinBox;
+    QSpinBox* textSize = new QSpinBox;
+    ChoiceBox* colors = new ChoiceBox;
+    ChoiceBox* scales = new ChoiceBox;
+    QCheckBox* titles = new QCheckBox;
+    QCheckBox* colorBar = new QCheckBox;
+    QLineEdit* caption = new QLineEdit;
+    QLabel* message = new QLabel;
+    QPushButton* each = new QPushButton;
+    QPushButton* copy = new QPushButton;
+    QPushButton* save = new QPushButton;
+    QPushButton* close = new QPushButton;
     Preview* preview;
     QTimer refresh;  // one rendering for many keystrokes
 
-    void update() {
-        const bool available = isAvailable(source);
-        head->setEnabled(source.kind == PictureKind::Head);
-        saveButton->setEnabled(available);
-        copyButton->setEnabled(available);
-        refresh.start();
+    bool shows(std::initializer_list<PictureKind> kinds) const {
+        return std::find(kinds.begin(), kinds.end(), source.kind) != kinds.end();
+    }
+    void say(const QString& sentence, bool warns) {
+        message->setText(sentence);
+        message->setProperty("role", warns ? "error" : "muted");
+        message->style()->polish(message);
     }
 };
 
@@ -134,13 +128,11 @@ ExportDialog::ExportDialog(PictureSource source, QWidget* parent)
     : QDialog(parent), m_impl(std::make_unique<Impl>()) {
     Impl& d = *m_impl;
     d.source = std::move(source);
+    if (d.source.steps.empty()) d.source.steps = evenSteps(d.source, kFilmstripFrames);
+    d.preview = new Preview(this);
     setWindowTitle(tr("Export picture"));
-    const auto named = [](auto* widget, const char* name) {
-        widget->setObjectName(QString::fromLatin1(name));
-        return widget;
-    };
+    layOut();
 
-    d.kind = named(new ChoiceBox, "exportKind");
     const auto offer = [&d](const QString& text, PictureKind kind) {
         PictureSource other = d.source;
         other.kind = kind;
@@ -148,95 +140,188 @@ ExportDialog::ExportDialog(PictureSource source, QWidget* parent)
     };
     offer(tr("All heads"), PictureKind::HeadGrid);
     offer(tr("One head"), PictureKind::Head);
+    offer(tr("One head at several steps"), PictureKind::Filmstrip);
+    offer(tr("The run and its twin"), PictureKind::Twin);
     offer(tr("Loss curve"), PictureKind::LossCurve);
+    offer(tr("Mechanism"), PictureKind::Mechanism);
     d.kind->setCurrentIndex(d.kind->findData(static_cast<int>(d.source.kind)));
-    d.head = named(new ChoiceBox, "exportHead");
-    for (int i = 0; d.source.snapshot && i < d.source.snapshot->experiment.model.n_heads; ++i)
+    for (int i = 0; d.source.frame.snapshot && i < d.source.frame.snapshot->experiment.model.n_heads; ++i)
         d.head->addItem(tr("Head %1").arg(i + 1));
     d.head->setCurrentIndex(d.source.head);
-
-    const auto spin = [&](const char* name, int low, int high, int value, const QString& suffix) {
-        auto* box = named(new QSpinBox, name);
-        box->setRange(low, high);
-        box->setValue(value);
-        box->setSuffix(suffix);
-        return box;
-    };
-    const PictureOptions defaults;
-    d.width = spin("exportWidth", kSmallestPicture, kLargestPicture, defaults.size.width(), tr(" px"));
-    d.height = spin("exportHeight", kSmallestPicture, kLargestPicture, defaults.size.height(), tr(" px"));
-    d.dpi = spin("exportDpi", 36, 2400, defaults.dpi, tr(" dpi"));
-    d.colors = named(new ChoiceBox, "exportColors");
-    d.colors->addItems({tr("Light"), tr("Dark")});
+    d.steps->setText(textOf(d.source.steps));
+    for (const Measure measure : kMeasures) d.measure->addItem(measureName(measure));
+    d.measure->setCurrentIndex(static_cast<int>(d.source.measure));
+    d.preset->addItems({tr("Slide (16:9)"), tr("Print (170 × 105 mm)"), tr("Own size")});
+    d.colors->addItems(
+        {tr("Light"), tr("Dark"), tr("Transparent, on a light slide"), tr("Transparent, on a dark slide")});
     d.colors->setCurrentIndex(d.source.theme.dark ? 1 : 0);
-    d.caption = named(new QLineEdit, "exportCaption");
+    d.scales->addItems({tr("The same for all heads"), tr("Every head's own")});
     if (isAvailable(d.source)) d.caption->setText(captionOf(d.source));
     d.caption->setCursorPosition(0);
-    d.message = named(new QLabel, "exportMessage");
-    d.message->setWordWrap(true);
-    d.message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    d.saveButton = named(new QPushButton(tr("&Save PNG…")), "exportSave");
-    d.saveButton->setDefault(true);
-    d.copyButton = named(new QPushButton(tr("&Copy")), "exportCopy");
-    auto* close_button = named(new QPushButton(tr("Close")), "exportClose");
-    d.preview = new Preview(this);
-    d.preview->setAccessibleName(tr("Preview"));
-
-    auto* form = new QFormLayout;
-    form->addRow(tr("&Picture"), d.kind);
-    form->addRow(tr("&Head"), d.head);
-    form->addRow(tr("&Width"), d.width);
-    form->addRow(tr("H&eight"), d.height);
-    form->addRow(tr("&Resolution"), d.dpi);
-    form->addRow(tr("C&olors"), d.colors);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(d.message, 1);
-    for (QPushButton* button : {d.copyButton, d.saveButton, close_button}) buttons->addWidget(button);
-    auto* top = new QHBoxLayout;
-    top->addLayout(form);
-    top->addWidget(d.preview, 1);
-    auto* caption_row = new QFormLayout;
-    caption_row->addRow(tr("Cap&tion"), d.caption);
-    auto* all = new QVBoxLayout(this);
-    all->addLayout(top, 1);
-    all->addLayout(caption_row);
-    all->addLayout(buttons);
-
-    d.refresh.setSingleShot(true);
-    d.refresh.setInterval(0);
-    connect(&d.refresh, &QTimer::timeout, this, [this] { m_impl->preview->show(picture()); });
-    connect(d.kind, &QComboBox::currentIndexChanged, this, [this] {
-        Impl& impl = *m_impl;
-        // A caption of the user's own stays; the prefilled one follows the choice.
-        const bool prefilled = impl.caption->text() == captionOf(impl.source);
-        impl.source.kind = static_cast<PictureKind>(impl.kind->currentData().toInt());
-        if (prefilled) impl.caption->setText(captionOf(impl.source));
-        impl.update();
-    });
-    connect(d.head, &QComboBox::currentIndexChanged, this, [this](int head) {
-        m_impl->source.head = head;
-        m_impl->update();
-    });
-    for (QSpinBox* box : {d.width, d.height, d.dpi})
-        connect(box, &QSpinBox::valueChanged, this, [this] { m_impl->update(); });
-    connect(d.colors, &QComboBox::currentIndexChanged, this, [this] { m_impl->update(); });
-    connect(d.caption, &QLineEdit::textChanged, this, [this] { m_impl->update(); });
-    connect(d.saveButton, &QPushButton::clicked, this, &ExportDialog::save);
-    connect(d.copyButton, &QPushButton::clicked, this, &ExportDialog::copy);
-    connect(close_button, &QPushButton::clicked, this, &QDialog::reject);
-    resize(860, 520);
-    d.update();
+    usePreset();
+    connectFields();
+    resize(940, 600);
+    changed();
 }
 
 ExportDialog::~ExportDialog() = default;
 
+void ExportDialog::layOut() {
+    Impl& d = *m_impl;
+    const std::pair<QWidget*, const char*> names[] = {
+        {d.kind, "exportKind"},         {d.head, "exportHead"},       {d.steps, "exportSteps"},
+        {d.measure, "exportMeasure"},   {d.preset, "exportPreset"},   {d.width, "exportWidth"},
+        {d.height, "exportHeight"},     {d.dpi, "exportDpi"},         {d.textSize, "exportTextSize"},
+        {d.colors, "exportColors"},     {d.scales, "exportScales"},   {d.titles, "exportTitles"},
+        {d.colorBar, "exportColorBar"}, {d.caption, "exportCaption"}, {d.message, "exportMessage"},
+        {d.each, "exportEach"},         {d.copy, "exportCopy"},       {d.save, "exportSave"},
+        {d.close, "exportClose"}};
+    for (const auto& [widget, name] : names) widget->setObjectName(QLatin1String(name));
+    const auto spin = [](QSpinBox* box, int low, int high, const QString& suffix) {
+        box->setRange(low, high);
+        box->setSuffix(suffix);
+    };
+    spin(d.width, kSmallestPicture, kLargestPicture, tr(" px"));
+    spin(d.height, kSmallestPicture, kLargestPicture, tr(" px"));
+    spin(d.dpi, 36, 2400, tr(" dpi"));
+    spin(d.textSize, 50, 200, tr(" %"));
+    d.textSize->setSingleStep(10);
+    d.textSize->setValue(100);
+    d.titles->setText(tr("T&itles"));
+    d.titles->setChecked(true);
+    d.colorBar->setText(tr("Color &bar"));
+    d.colorBar->setChecked(true);
+    d.message->setWordWrap(true);
+    d.message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    d.each->setText(tr("Each Head in a &File…"));
+    d.copy->setText(tr("&Copy"));
+    d.copy->setToolTip(tr("As pixels and as SVG: what is pasted into takes what it knows"));
+    d.save->setText(tr("&Save…"));
+    d.save->setDefault(true);
+    d.close->setText(tr("Close"));
+    d.preview->setAccessibleName(tr("Preview"));
+    d.steps->setToolTip(tr("Steps with commas between; each shows the recorded one nearest to it"));
+
+    auto* parts = new QHBoxLayout;
+    parts->addWidget(d.titles);
+    parts->addWidget(d.colorBar);
+    d.form->addRow(tr("&Picture"), d.kind);
+    d.form->addRow(tr("&Head"), d.head);
+    d.form->addRow(tr("At s&teps"), d.steps);
+    d.form->addRow(tr("&Measure"), d.measure);
+    d.form->addRow(tr("F&or"), d.preset);
+    d.form->addRow(tr("&Width"), d.width);
+    d.form->addRow(tr("H&eight"), d.height);
+    d.form->addRow(tr("&Resolution"), d.dpi);
+    d.form->addRow(tr("Te&xt size"), d.textSize);
+    d.form->addRow(tr("Co&lors"), d.colors);
+    d.form->addRow(tr("Color sc&ale"), d.scales);
+    d.form->addRow(QString(), parts);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(d.message, 1);
+    for (QPushButton* button : {d.each, d.copy, d.save, d.close}) buttons->addWidget(button);
+    auto* top = new QHBoxLayout;
+    top->addLayout(d.form);
+    top->addWidget(d.preview, 1);
+    auto* caption_row = new QFormLayout;
+    caption_row->addRow(tr("Captio&n"), d.caption);
+    auto* all = new QVBoxLayout(this);
+    all->addLayout(top, 1);
+    all->addLayout(caption_row);
+    all->addLayout(buttons);
+}
+
+void ExportDialog::connectFields() {
+    Impl& d = *m_impl;
+    d.refresh.setSingleShot(true);
+    d.refresh.setInterval(0);
+    connect(&d.refresh, &QTimer::timeout, this, [this] { m_impl->preview->show(picture()); });
+    for (ChoiceBox* box : {d.kind, d.head, d.measure, d.colors, d.scales})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
+    for (QSpinBox* box : {d.width, d.height, d.dpi, d.textSize})
+        connect(box, &QSpinBox::valueChanged, this, &ExportDialog::changed);
+    for (QCheckBox* box : {d.titles, d.colorBar})
+        connect(box, &QCheckBox::toggled, this, &ExportDialog::changed);
+    for (QLineEdit* field : {d.steps, d.caption})
+        connect(field, &QLineEdit::textChanged, this, &ExportDialog::changed);
+    connect(d.preset, &QComboBox::currentIndexChanged, this, &ExportDialog::usePreset);
+    connect(d.save, &QPushButton::clicked, this, [this] {
+        askWhereToSave(this, tr("Save picture"), pictureFilter(),
+                       suggestedName(m_impl->source) + QStringLiteral(".png"),
+                       [this](const QString& path) { saveTo(path); });
+    });
+    connect(d.each, &QPushButton::clicked, this, [this] {
+        askWhereToSave(this, tr("A file for every head, its number behind this name"), pictureFilter(),
+                       QStringLiteral("attention.png"), [this](const QString& path) { saveEachTo(path); });
+    });
+    connect(d.copy, &QPushButton::clicked, this, [this] {
+        copyToClipboard(pictureOf(m_impl->source), options());
+        m_impl->say(tr("Copied to the clipboard."), false);
+    });
+    connect(d.close, &QPushButton::clicked, this, &QDialog::reject);
+}
+
+void ExportDialog::changed() {
+    Impl& d = *m_impl;
+    // A caption of the user's own stays; the prefilled one follows the choice.
+    const bool prefilled = isAvailable(d.source) && d.caption->text() == captionOf(d.source);
+    d.source.kind = static_cast<PictureKind>(d.kind->currentData().toInt());
+    d.source.head = std::max(0, d.head->currentIndex());
+    d.source.measure = static_cast<Measure>(d.measure->currentIndex());
+    d.source.steps = stepsIn(d.steps->text());
+    const bool available = isAvailable(d.source);
+    if (prefilled && available) d.caption->setText(captionOf(d.source));
+
+    d.form->setRowVisible(d.head, d.shows({PictureKind::Head, PictureKind::Filmstrip}));
+    d.form->setRowVisible(d.steps, d.shows({PictureKind::Filmstrip}));
+    d.form->setRowVisible(d.measure, d.shows({PictureKind::Mechanism}));
+    const bool curve = d.shows({PictureKind::LossCurve, PictureKind::Mechanism});
+    for (QWidget* field : {static_cast<QWidget*>(d.scales), static_cast<QWidget*>(d.titles),
+                           static_cast<QWidget*>(d.colorBar)})
+        field->setEnabled(!curve);
+    d.each->setVisible(d.shows({PictureKind::Head}));
+    for (QPushButton* button : {d.save, d.copy, d.each}) button->setEnabled(available);
+    const bool steps = d.shows({PictureKind::Filmstrip}) && d.source.steps.empty();
+    d.say(steps ? tr("Steps are whole numbers with commas between, at most %1.").arg(kMostFilmstripFrames)
+                : QString(),
+          steps);
+
+    int preset = std::size(kPresets);
+    for (int i = 0; const Preset& known : kPresets) {
+        if (known.size == QSize(d.width->value(), d.height->value()) && known.dpi == d.dpi->value())
+            preset = i;
+        ++i;
+    }
+    d.preset->setCurrentIndex(preset);
+    d.refresh.start();
+}
+
+void ExportDialog::usePreset() {
+    Impl& d = *m_impl;
+    const auto chosen = static_cast<std::size_t>(d.preset->currentIndex());
+    if (chosen >= std::size(kPresets)) return;
+    const Preset preset = kPresets[chosen];
+    // Each would otherwise be taken for a size of the user's own before all are set.
+    const QSignalBlocker width(d.width), height(d.height);
+    d.width->setValue(preset.size.width());
+    d.height->setValue(preset.size.height());
+    d.dpi->setValue(preset.dpi);
+    changed();
+}
+
 PictureOptions ExportDialog::options() const {
+    const Impl& d = *m_impl;
     PictureOptions options;
-    options.size = {m_impl->width->value(), m_impl->height->value()};
-    options.dpi = m_impl->dpi->value();
-    options.caption = m_impl->caption->text();
-    options.theme = m_impl->colors->currentIndex() == 1 ? Theme::darkTheme() : Theme::light();
-    options.colormap = m_impl->source.colormap;
+    options.size = {d.width->value(), d.height->value()};
+    options.dpi = d.dpi->value();
+    options.caption = d.caption->text();
+    options.theme = d.colors->currentIndex() % 2 == 1 ? Theme::darkTheme() : Theme::light();
+    options.transparent = d.colors->currentIndex() >= 2;
+    options.colormap = d.source.colormap;
+    options.text_scale = d.textSize->value() / 100.0;
+    options.titles = d.titles->isChecked();
+    options.color_bar = d.colorBar->isChecked();
+    options.own_scales = d.scales->currentIndex() == 1;
     return options;
 }
 
@@ -244,31 +329,56 @@ QImage ExportDialog::picture() const {
     return isAvailable(m_impl->source) ? imageOf(pictureOf(m_impl->source), options()) : QImage();
 }
 
-bool ExportDialog::saveTo(const QString& path) {
+bool ExportDialog::orSay(const std::function<void()>& work) {
     try {
-        writeFile(path, fileOf(pictureOf(m_impl->source), options(), formatOf(path)));
+        work();
     } catch (const Refusal& refusal) {
-        m_impl->message->setText(sentence(refusal));
+        m_impl->say(sentence(refusal), true);
         return false;
     }
-    m_impl->message->setText(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
     return true;
 }
 
-void ExportDialog::save() {
-    // Without a directory it opens where the last file of this sitting went.
-    auto* dialog = new QFileDialog(this, tr("Save picture"), QString(), tr("PNG pictures (*.png)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    dialog->selectFile(suggestedFileName(m_impl->source));
-    connect(dialog, &QFileDialog::fileSelected, this, &ExportDialog::saveTo);
-    dialog->open();
+bool ExportDialog::saveTo(const QString& path) {
+    return orSay([&] {
+        writeFile(path, fileOf(pictureOf(m_impl->source), options(), formatOf(path)));
+        m_impl->say(tr("Saved %1.").arg(QDir::toNativeSeparators(path)), false);
+    });
 }
 
-void ExportDialog::copy() {
-    copyToClipboard(pictureOf(m_impl->source), options());
-    m_impl->message->setText(tr("Copied to the clipboard."));
+void ExportDialog::saveEachTo(const QString& path) {
+    QStringList there;
+    for (const QString& file : pathsOfEachHead(m_impl->source, path))
+        if (QFileInfo::exists(file)) there << QFileInfo(file).fileName();
+    if (there.isEmpty()) return writeEach(path);
+    auto* question = new QMessageBox(
+        QMessageBox::NoIcon, tr("Replace files"),
+        tr("These files are there already: %1. Replace them?").arg(there.join(QStringLiteral(", "))),
+        QMessageBox::Yes | QMessageBox::Cancel, this);
+    question->setObjectName(QStringLiteral("exportReplace"));
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->button(QMessageBox::Yes)->setText(tr("Replace"));
+    connect(question, &QMessageBox::finished, this, [this, path](int answer) {
+        if (answer == QMessageBox::Yes) writeEach(path);
+    });
+    question->open();
+}
+
+void ExportDialog::writeEach(const QString& path) {
+    orSay([&] {
+        const PictureFormat format = formatOf(path);
+        PictureSource source = m_impl->source;
+        std::vector<OutputFile> files;
+        for (const QString& file : pathsOfEachHead(source, path)) {
+            source.head = static_cast<int>(files.size());
+            files.push_back({QFileInfo(file).fileName(), fileOf(pictureOf(source), options(), format)});
+        }
+        writeFiles(QFileInfo(path).path(), files);
+        m_impl->say(tr("Saved %1 files in %2.")
+                        .arg(files.size())
+                        .arg(QDir::toNativeSeparators(QFileInfo(path).path())),
+                    false);
+    });
 }
 
 }  // namespace headscope

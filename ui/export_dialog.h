@@ -4,36 +4,12 @@
 
 #include <QDialog>
 
-#include "ui/pictures.h"
+#include "ui/picture_source.h"
 
 namespace headscope {
 
-enum class PictureKind { HeadGrid, Head, LossCurve };
-
-/// What there is to export.
-struct PictureSource {
-    std::shared_ptr<const Snapshot> snapshot;
-    std::shared_ptr<const LossChart> chart;    ///< nothing else changes it
-    PictureKind kind = PictureKind::HeadGrid;  ///< what is chosen at first
-    int head = 0;
-    Theme theme = Theme::light();
-    Colormap colormap = Colormap::Viridis;
-};
-
-/// False when there is nothing of that kind yet (no snapshot, no point), or no such head.
-bool isAvailable(const PictureSource& source);
-
-/// The picture of `source.kind`, which is available.
-Picture pictureOf(const PictureSource& source);
-
-/// The caption that tells how to make it again.
-QString captionOf(const PictureSource& source);
-
-/// A name without spaces, "heads-repeat-h4-step360.png".
-QString suggestedFileName(const PictureSource& source);
-
-/// Chooses what, how large and with which caption; shows it; saves it as PNG or copies it. It shows the state
-/// of the moment it was opened, while the run goes on behind it.
+/// Chooses what, how large and in which look; shows it; saves it as PNG, SVG or PDF, or copies it. It shows
+/// the state of the moment it was opened, while the run goes on behind it.
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
@@ -44,14 +20,24 @@ public:
     PictureOptions options() const;
     QImage picture() const;
 
-    /// Writes it; says what is wrong in the dialog if it cannot, and returns whether it did.
+    /// Writes it, in the format of the name's suffix; says in the dialog what is wrong where it cannot, and
+    /// returns whether it did.
     bool saveTo(const QString& path);
-    /// Asks where; the file dialog asks before it replaces a file.
-    void save();
-    void copy();
+    /// Writes a file for every head, all or none: see pathsOfEachHead(). Asks first where it would replace
+    /// files.
+    void saveEachTo(const QString& path);
 
 private:
     struct Impl;
+
+    void layOut();
+    void connectFields();
+    /// Takes over what the fields say, and draws it.
+    void changed();
+    void usePreset();
+    void writeEach(const QString& path);
+    bool orSay(const std::function<void()>& work);
+
     std::unique_ptr<Impl> m_impl;
 };
 

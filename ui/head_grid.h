@@ -35,11 +35,13 @@ public:
     void follow(const Update& update, TwinSide side = TwinSide::First);
     /// What the tiles say of each head; empty without a snapshot.
     const std::vector<HeadTitle>& titles() const;
+    const MuteLog& muteLog() const { return m_muteLog; }
 
     void setColormap(Colormap colormap);
     /// Attention after the softmax, or the scores before it; those of a snapshot without scores are not
     /// known.
     void setKind(HeatmapKind kind);
+    HeatmapKind kind() const { return m_kind; }
 
     std::optional<Cell> cursor() const { return m_cursor; }
     void setCursorCell(std::optional<Cell> cell);

@@ -30,6 +30,7 @@ class SegmentedControl;
 class StatusStrip;
 enum class Colormap;
 enum class PictureKind;
+struct PictureSource;
 enum class ThemeChoice;
 
 /// The whole window. It is told what the engine did by showUpdate() and says what the user wants by its
@@ -137,6 +138,8 @@ private:
     void adopt(const Experiment& experiment);
     /// The twin goes on differing in what it differed; the comparison ends where it cannot.
     void followWithTwin(const Experiment& experiment);
+    PictureSource pictureSource(PictureKind kind, int head) const;
+    bool requireAvailable(const PictureSource& source);
     void exportPicture(PictureKind kind, int head);
     void copyPicture(PictureKind kind, int head);
     int chosenHead() const;

@@ -122,19 +122,28 @@ void MainWindow::keepShortcuts() {
 }
 
 void MainWindow::makeExportMenu(QMenu* menu) {
+    const auto exports = [this](PictureKind kind) {
+        return [this, kind] { exportPicture(kind, chosenHead()); };
+    };
+    const auto copies = [this](PictureKind kind) {
+        return [this, kind] { copyPicture(kind, chosenHead()); };
+    };
     add(menu, tr("&Heads…"), "exportHeadsAction", {QKeySequence(tr("Ctrl+E"))},
-        [this] { exportPicture(PictureKind::HeadGrid, 0); });
+        exports(PictureKind::HeadGrid));
     add(menu, tr("&One Head…"), "exportHeadAction", {QKeySequence(tr("Ctrl+Shift+E"))},
-        [this] { exportPicture(PictureKind::Head, chosenHead()); });
+        exports(PictureKind::Head));
+    add(menu, tr("One Head at Several &Steps…"), "exportFilmstripAction", {},
+        exports(PictureKind::Filmstrip));
+    add(menu, tr("Run and &Twin…"), "exportTwinAction", {}, exports(PictureKind::Twin));
     add(menu, tr("&Loss Curve…"), "exportLossAction", {QKeySequence(tr("Ctrl+L"))},
-        [this] { exportPicture(PictureKind::LossCurve, 0); });
+        exports(PictureKind::LossCurve));
+    add(menu, tr("&Mechanism…"), "exportMechanismAction", {}, exports(PictureKind::Mechanism));
     menu->addSeparator();
-    add(menu, tr("&Copy Heads"), "copyHeadsAction", {QKeySequence::Copy},
-        [this] { copyPicture(PictureKind::HeadGrid, 0); });
+    add(menu, tr("&Copy Heads"), "copyHeadsAction", {QKeySequence::Copy}, copies(PictureKind::HeadGrid));
     add(menu, tr("Copy One H&ead"), "copyHeadAction", {QKeySequence(tr("Ctrl+Shift+C"))},
-        [this] { copyPicture(PictureKind::Head, chosenHead()); });
+        copies(PictureKind::Head));
     add(menu, tr("Copy Loss C&urve"), "copyLossAction", {QKeySequence(tr("Ctrl+Shift+L"))},
-        [this] { copyPicture(PictureKind::LossCurve, 0); });
+        copies(PictureKind::LossCurve));
 }
 
 void MainWindow::makeHeadMenu(QMenu* menu) {
@@ -148,20 +157,44 @@ int MainWindow::chosenHead() const {
     return cursor ? cursor->head : 0;
 }
 
+PictureSource MainWindow::pictureSource(PictureKind kind, int head) const {
+    PictureSource source;
+    source.frame = {m_view->grid()->snapshot(), m_view->twinGrid()->snapshot()};
+    source.muteLog = m_view->grid()->muteLog();
+    source.twinMuteLog = m_view->twinGrid()->muteLog();
+    source.values = m_view->grid()->kind();
+    source.recorded = m_replay->recorder().frames();
+    source.chart = m_chart->frozenCopy();
+    source.kind = kind;
+    source.head = head;
+    source.steps = evenSteps(source, 1);
+    source.theme = Theme::of(palette());
+    source.colormap = m_colormap;
+    return source;
+}
+
+/// Whether there is such a picture; says what to do where there is none.
+bool MainWindow::requireAvailable(const PictureSource& source) {
+    if (isAvailable(source)) return true;
+    m_status->showHint(source.kind == PictureKind::Twin && source.frame.snapshot
+                           ? tr("There is no twin: press Compare (C)")
+                           : tr("There is no picture yet: press Start (Space)"));
+    return false;
+}
+
 void MainWindow::exportPicture(PictureKind kind, int head) {
-    const PictureSource source{
-        m_view->grid()->snapshot(), m_chart->frozenCopy(), kind, head, Theme::of(palette()), m_colormap};
-    if (!isAvailable(source)) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
-    auto* dialog = new ExportDialog(source, this);
+    PictureSource source = pictureSource(kind, head);
+    if (!requireAvailable(source)) return;
+    source.steps.clear();
+    auto* dialog = new ExportDialog(std::move(source), this);
     dialog->setObjectName(QStringLiteral("exportDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
 }
 
 void MainWindow::copyPicture(PictureKind kind, int head) {
-    const PictureSource source{
-        m_view->grid()->snapshot(), m_chart->frozenCopy(), kind, head, Theme::of(palette()), m_colormap};
-    if (!isAvailable(source)) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
+    const PictureSource source = pictureSource(kind, head);
+    if (!requireAvailable(source)) return;
     PictureOptions options;
     options.caption = captionOf(source);
     options.theme = source.theme;

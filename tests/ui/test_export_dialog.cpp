@@ -1,9 +1,12 @@
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QCryptographicHash>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -24,10 +27,30 @@ struct Fixture {
         chart->beginRun(Experiment());
         chart->append({{0, 4, 0}, {1, 3, 0.5f}});
         source.chart = chart;
-        source.snapshot = uniformSnapshot(4, 12);
+        source.frame.snapshot = uniformSnapshot(4, 12);
+    }
+    /// A run of 11 frames with a twin.
+    void record() {
+        for (int step = 0; step <= 100; step += 10) {
+            auto snapshot = uniformSnapshot(4, 12);
+            snapshot->steps_done = step;
+            snapshot->diagnostics.resize(4);
+            for (HeadDiagnostics& head : snapshot->diagnostics)
+                head.row_entropy = static_cast<float>(step) / 50;
+            for (float& weight : snapshot->weights) weight *= 1 - static_cast<float>(step) / 200;
+            auto twin = std::make_shared<Snapshot>(*snapshot);
+            twin->experiment.model.scale_scores = false;
+            source.recorded.push_back({snapshot, twin});
+        }
+        source.frame = source.recorded.back();
     }
     PictureSource source;
 };
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
+}
 
 template <typename T>
 T& child(const QWidget& parent, const char* name) {
@@ -56,19 +79,19 @@ private slots:
 
     void fileNamesHaveNoSpaces() {
         Fixture f;
-        QCOMPARE(suggestedFileName(f.source), "heads-repeat-h4-step360.png");
+        QCOMPARE(suggestedName(f.source), "heads-repeat-h4-step360");
         f.source.kind = PictureKind::Head;
         f.source.head = 1;
-        QCOMPARE(suggestedFileName(f.source), "head2-repeat-h4-step360.png");
+        QCOMPARE(suggestedName(f.source), "head2-repeat-h4-step360");
         f.source.kind = PictureKind::LossCurve;
-        QCOMPARE(suggestedFileName(f.source), "loss-repeat-h4-step1.png");
+        QCOMPARE(suggestedName(f.source), "loss-repeat-h4-step1");
     }
 
     void pictureFollowsTheFields() {
         Fixture f;
         ExportDialog dialog(f.source);
         QCOMPARE(child<QLineEdit>(dialog, "exportCaption").text(),
-                 captionFor(f.source.snapshot->experiment, 360));
+                 captionFor(f.source.frame.snapshot->experiment, 360));
         child<QSpinBox>(dialog, "exportWidth").setValue(700);
         child<QSpinBox>(dialog, "exportHeight").setValue(500);
         child<QSpinBox>(dialog, "exportDpi").setValue(72);
@@ -77,12 +100,12 @@ private slots:
         QCOMPARE(picture.size(), QSize(700, 500));
         QCOMPARE(picture.pixel(0, 0), Theme::darkTheme().card.rgb());
         QCOMPARE(qRound(picture.dotsPerMeterX() * 0.0254), 72);
-        QCOMPARE(picture, imageOf(headsPicture(f.source.snapshot), dialog.options()));
+        QCOMPARE(picture, imageOf(headsPicture(f.source.frame.snapshot), dialog.options()));
         auto& kind = child<QComboBox>(dialog, "exportKind");
-        QVERIFY(!child<QComboBox>(dialog, "exportHead").isEnabled());
+        QVERIFY(child<QComboBox>(dialog, "exportHead").isHidden());
         kind.setCurrentIndex(1);
         child<QComboBox>(dialog, "exportHead").setCurrentIndex(2);
-        QCOMPARE(dialog.picture(), imageOf(headPicture(f.source.snapshot, 2), dialog.options()));
+        QCOMPARE(dialog.picture(), imageOf(headPicture(f.source.frame.snapshot, 2), dialog.options()));
     }
 
     void prefilledCaptionFollowsAndAnOwnOneStays() {
@@ -107,6 +130,143 @@ private slots:
         QVERIFY(child<QLabel>(dialog, "exportMessage").text().startsWith("Saved "));
         QVERIFY(!dialog.saveTo(directory.filePath("missing/heads.png")));
         QVERIFY(child<QLabel>(dialog, "exportMessage").text().startsWith("cannot write "));
+    }
+
+    void theNameChoosesTheFormat() {
+        Fixture f;
+        QTemporaryDir directory;
+        ExportDialog dialog(f.source);
+        for (const auto& [suffix, start] : {std::pair{"png", "\x89PNG"}, {"svg", "<?xml"}, {"PDF", "%PDF"}}) {
+            const QString path = directory.filePath(QStringLiteral("heads.") + suffix);
+            QVERIFY(dialog.saveTo(path));
+            QVERIFY(contentOf(path).startsWith(start));
+        }
+        QVERIFY(!dialog.saveTo(directory.filePath("heads.bmp")));
+        QVERIFY(child<QLabel>(dialog, "exportMessage").text().contains(".png, .svg or .pdf"));
+        QVERIFY(!QFile::exists(directory.filePath("heads.bmp")));
+    }
+
+    void allThatIsThereIsOffered() {
+        Fixture f;
+        f.record();
+        ExportDialog dialog(f.source);
+        auto& kind = child<QComboBox>(dialog, "exportKind");
+        QCOMPARE(kind.count(), 6);
+        QSet<QByteArray> pictures;
+        for (int i = 0; i < kind.count(); ++i) {
+            kind.setCurrentIndex(i);
+            const QImage picture = dialog.picture();
+            QCOMPARE(picture.size(), QSize(1920, 1080));
+            pictures << QCryptographicHash::hash({picture.bits(), picture.sizeInBytes()},
+                                                 QCryptographicHash::Md5);
+        }
+        QCOMPARE(pictures.size(), 6);
+    }
+
+    void aFilmstripShowsTheRecordedStepsNearestToThoseAsked() {
+        Fixture f;
+        f.record();
+        f.source.kind = PictureKind::Filmstrip;
+        ExportDialog dialog(f.source);
+        auto& steps = child<QLineEdit>(dialog, "exportSteps");
+        QCOMPARE(steps.text(), "0, 20, 50, 70, 100");
+        steps.setText("98, 2, 101");
+        std::vector<std::shared_ptr<const Snapshot>> frames{f.source.recorded.front().snapshot,
+                                                            f.source.recorded.back().snapshot};
+        QCOMPARE(dialog.picture(), imageOf(filmstripPicture(frames, 0), dialog.options()));
+        for (const char* wrong : {"", "a", "1,,2", "-3", "1.5"}) {
+            steps.setText(wrong);
+            QVERIFY(!child<QPushButton>(dialog, "exportSave").isEnabled());
+            QVERIFY(child<QLabel>(dialog, "exportMessage").text().startsWith("Steps are whole numbers"));
+        }
+        steps.setText("0");
+        QVERIFY(child<QPushButton>(dialog, "exportSave").isEnabled());
+    }
+
+    void presetsSetTheSizeAndAnOwnOneIsToldSo() {
+        Fixture f;
+        ExportDialog dialog(f.source);
+        auto& preset = child<QComboBox>(dialog, "exportPreset");
+        QCOMPARE(preset.currentIndex(), 0);
+        preset.setCurrentIndex(1);
+        QCOMPARE(dialog.options().size, QSize(2008, 1240));
+        QCOMPARE(dialog.options().dpi, 300);
+        child<QSpinBox>(dialog, "exportWidth").setValue(2000);
+        QCOMPARE(preset.currentIndex(), 2);
+        QCOMPARE(dialog.options().size, QSize(2000, 1240));
+        preset.setCurrentIndex(0);
+        QCOMPARE(dialog.options().size, QSize(1920, 1080));
+    }
+
+    void everyFieldShowsInThePicture() {
+        Fixture f;
+        ExportDialog dialog(f.source);
+        const QImage before = dialog.picture();
+        child<QCheckBox>(dialog, "exportTitles").setChecked(false);
+        const QImage untitled = dialog.picture();
+        QVERIFY(untitled != before);
+        child<QCheckBox>(dialog, "exportColorBar").setChecked(false);
+        const QImage bare = dialog.picture();
+        QVERIFY(bare != untitled);
+        child<QSpinBox>(dialog, "exportTextSize").setValue(150);
+        QVERIFY(dialog.picture() != bare);
+        child<QComboBox>(dialog, "exportColors").setCurrentIndex(3);
+        const QImage transparent = dialog.picture();
+        QCOMPARE(qAlpha(transparent.pixel(0, 0)), 0);
+        QCOMPARE(dialog.options().theme.text, Theme::darkTheme().text);
+    }
+
+    void anOwnScaleReachesTheLargestWeight() {
+        Fixture f;
+        auto faint = uniformSnapshot(2, 4);
+        for (float& weight : faint->weights) weight /= 2;
+        f.source.frame.snapshot = faint;
+        ExportDialog dialog(f.source);
+        child<QCheckBox>(dialog, "exportColorBar").setChecked(false);
+        const auto brightest = [&] {
+            const QImage picture = dialog.picture();
+            int pixels = 0;
+            for (int y = 0; y < picture.height(); ++y)
+                for (int x = 0; x < picture.width(); ++x)
+                    pixels += picture.pixel(x, y) == colorOf(Colormap::Viridis, 1);
+            return pixels;
+        };
+        QCOMPARE(brightest(), 0);
+        child<QComboBox>(dialog, "exportScales").setCurrentIndex(1);
+        QVERIFY(brightest() > 1000);
+    }
+
+    void eachHeadGetsAFileOfItsOwnAndNoneIsReplacedUnasked() {
+        Fixture f;
+        f.source.frame.snapshot = uniformSnapshot(12, 12);
+        f.source.kind = PictureKind::Head;
+        QTemporaryDir directory;
+        ExportDialog dialog(f.source);
+        dialog.show();
+        dialog.saveEachTo(directory.filePath("a.svg"));
+        QStringList files = QDir(directory.path()).entryList(QDir::Files, QDir::Name);
+        QCOMPARE(files.size(), 12);
+        QCOMPARE(files.front(), "a-head01.svg");
+        QCOMPARE(files.back(), "a-head12.svg");
+        QSet<QByteArray> contents;
+        for (const QString& file : files) contents << contentOf(directory.filePath(file));
+        QCOMPARE(contents.size(), 12);
+
+        for (const bool replace : {false, true}) {
+            QFile::remove(directory.filePath("a-head03.svg"));
+            QFile old(directory.filePath("a-head05.svg"));
+            QVERIFY(old.open(QIODevice::WriteOnly));
+            old.write("old");
+            old.close();
+            dialog.saveEachTo(directory.filePath("a.svg"));
+            auto* question = dialog.findChild<QMessageBox*>("exportReplace");
+            QVERIFY(question && question->text().contains("a-head05.svg"));
+            QVERIFY(!question->text().contains("a-head03.svg"));
+            question->button(replace ? QMessageBox::Yes : QMessageBox::Cancel)->click();
+            QTRY_VERIFY(!dialog.findChild<QMessageBox*>("exportReplace"));
+            QCOMPARE(contentOf(directory.filePath("a-head05.svg")) == "old", !replace);
+            QCOMPARE(QFile::exists(directory.filePath("a-head03.svg")), replace);
+        }
     }
 
     void saveButtonAsksWhere() {
@@ -135,7 +295,7 @@ private slots:
 
     void lossAloneCanBeExported() {
         Fixture f;
-        f.source.snapshot = nullptr;
+        f.source.frame.snapshot = nullptr;
         f.source.kind = PictureKind::LossCurve;
         ExportDialog dialog(f.source);
         QCOMPARE(child<QComboBox>(dialog, "exportKind").count(), 1);
