@@ -35,7 +35,7 @@ const Lesson& lessonOf(const std::vector<Lesson>& lessons, const Words& words, c
 }
 
 QString directoryOf(const Words& words, const char* command) {
-    const QString directory = words.value(QStringLiteral("--out"));
+    QString directory = words.value(QStringLiteral("--out"));
     if (directory.isEmpty())
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 needs --out DIR, where to write to"),
                       {command});

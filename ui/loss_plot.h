@@ -95,6 +95,7 @@ private:
     void fitRange();
     void reserveMargins();
     void placeLabels();
+    void placeChanceLabel(const std::vector<QRectF>& labels);
     void placeMarks();
     QCPRange homeX() const;
     QCPRange homeY() const;

@@ -116,10 +116,6 @@ void LossPlot::placeLabels() {
     emptyText->position->setCoords(box.center());
     chanceLine->setVisible(drawn);
     chanceLabel->setVisible(drawn && plot->yAxis->range().contains(chance()));
-    if (drawn) {
-        chanceLabel->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-        chanceLabel->position->setCoords(box.right(), plot->yAxis->coordToPixel(chance()) - line);
-    }
     std::vector<QRectF> boxes;
     std::vector<std::pair<double, QCPItemText*>> wanted;  // by height, as spread() sorts
     for (const Run* run : this->drawn()) {
@@ -138,6 +134,19 @@ void LossPlot::placeLabels() {
     spread(boxes, box.top(), box.bottom());
     for (std::size_t i = 0; i < boxes.size(); ++i)
         wanted[i].second->position->setCoords(boxes[i].left(), boxes[i].center().y());
+    if (drawn) placeChanceLabel(boxes);
+}
+
+/// At the right, above its line; where a curve that is no better than chance ends there, left of its label.
+void LossPlot::placeChanceLabel(const std::vector<QRectF>& labels) {
+    const QSizeF size = QFontMetricsF(chanceLabel->font()).size(0, chanceLabel->text());
+    const double bottom = plot->yAxis->coordToPixel(chance()) - line;
+    double right = area()->rect().right();
+    for (const QRectF& label : labels)
+        if (label.intersects({QPointF(right - size.width(), bottom - size.height()), size}))
+            right = label.left() - 4 * line;
+    chanceLabel->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    chanceLabel->position->setCoords(right, bottom);
 }
 
 void LossPlot::placeMarks() {

@@ -90,7 +90,8 @@ bool ProbeBatch::measureBatch(const Parameters<float>& parameters, Snapshot& sna
                 static_cast<double>(ablation.lossWithout(h, model.context(), model.logits(), targets));
         }
     }
-    const double parts = static_cast<double>(m_tokens.size() / tokens);
+    const std::size_t whole_parts = m_tokens.size() / tokens;
+    const auto parts = static_cast<double>(whole_parts);
     snapshot.probe_loss = static_cast<float>(loss / parts);
     snapshot.probe_accuracy = static_cast<float>(accuracy / parts);
     for (const double sum : without) snapshot.loss_without.push_back(static_cast<float>(sum / parts));

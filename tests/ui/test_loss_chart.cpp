@@ -291,6 +291,27 @@ private slots:
                     QFontMetricsF(plotOf(chart).xAxis->tickLabelFont()).height() - 1);
     }
 
+    void whatChanceIsNeverLiesUnderTheEndOfACurve() {
+        LossChart chart;
+        chart.resize(600, 200);
+        chart.show();
+        chart.beginRun(experiment(4, 12));
+        for (std::int64_t step = 0; step < 12; ++step) {
+            chart.append({{step, static_cast<float>(std::log(64)), 0}});
+            plotOf(chart).replot();
+            QRectF chance, label;
+            for (int i = 0; i < plotOf(chart).itemCount(); ++i) {
+                auto* text = qobject_cast<QCPItemText*>(plotOf(chart).item(i));
+                if (!text || !text->visible()) continue;
+                QRectF& box = text->text().startsWith("chance") ? chance : label;
+                if (text->text().startsWith("chance") || text->text().contains("heads"))
+                    box = {text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()};
+            }
+            QVERIFY(chance.width() > 50 && label.width() > 20);
+            QVERIFY2(!chance.intersects(label), qPrintable(QString::number(step)));
+        }
+    }
+
     void wheelZoomsInsideWhatThereIs() {
         LossChart chart;
         chart.resize(600, 200);
