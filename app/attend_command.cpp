@@ -34,7 +34,7 @@ Matrix<double> readMatrix(const QString& path) {
 }
 
 Attended attended(const AttendToFiles& request) {
-    const Weights weights = weightsFrom(Safetensors::read(text(request.weights)), request.hints);
+    const ImportedWeights weights = weightsFrom(Safetensors::read(text(request.weights)), request.hints);
     if (const auto* model = std::get_if<ModelWeights>(&weights)) {
         if (!request.input.isEmpty())
             throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",

@@ -149,6 +149,7 @@ Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& le
     }
     if (command == u"verify") return parseVerify(words.mid(1));
     if (command == u"attend") return parseAttend(words.mid(1));
+    if (command == u"render") return parseRender(words.mid(1));
     if (command == u"sweep") return parseSweep(words.mid(1), lessons);
     const bool train = command == u"train";
     if (!train && !command.isNull())
@@ -195,6 +196,18 @@ QString helpText() {
         "  --input X.npy         instead of --tokens, for a bare attention block: a row for each token\n"
         "  --logits FILE.npy     write the logits (T, V), or what comes out of a bare block, as well\n"
         "  --prefix TEXT         what stands before the tensors' names\n");
+    help += CommandLine::tr(
+        "\n"
+        "Attention in a file, .npy, .npz or .safetensors, (H, T, T), (B, H, T, T) or (layers, B, H, T, T):\n"
+        "  headscope render ATTENTION --out HEADS.png\n"
+        "                        draw its heads, as PNG, SVG or PDF\n"
+        "  --layer N, --row N, --head N\n"
+        "                        which, from 1 (default: the first layer and row, and every head)\n"
+        "  --array NAME          which array, where the file holds several\n"
+        "  --tokens FILE         the tokens' texts: a JSON list, or one a line\n"
+        "  --width N, --dpi N    size in pixels (default: 1920), and dots an inch (default: 144)\n"
+        "  --palette NAME        viridis, cividis, magma or grays\n"
+        "  --caption TEXT        what stands below (default: the file's name, layer and row)\n");
     help += CommandLine::tr(
         "\n"
         "Other:\n"

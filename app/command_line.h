@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "app/attend_command.h"
+#include "app/render_command.h"
 #include "app/sweep_command.h"
 #include "app/verify_command.h"
 #include "engine/training/experiment.h"
@@ -26,13 +27,13 @@ struct TrainToFiles {
     QString directory;
 };
 // SweepToFiles and MergeSweeps: see sweep_command.h; VerifyBlock: see verify_command.h; AttendToFiles: see
-// attend_command.h.
+// attend_command.h; RenderToFile: see render_command.h.
 struct ListLessons {};
 struct ShowHelp {};
 struct ShowVersion {};
 
 using Request = std::variant<OpenWindow, TrainToFiles, SweepToFiles, MergeSweeps, VerifyBlock, AttendToFiles,
-                             ListLessons, ShowHelp, ShowVersion>;
+                             RenderToFile, ListLessons, ShowHelp, ShowVersion>;
 
 /// Reads the words that follow the program's name; `lessons` is not empty, and its first is the default.
 /// Throws Refusal, one sentence, on whatever cannot be meant. Needs no QCoreApplication: which one to make

@@ -116,6 +116,10 @@ struct Run {
         return Done;
     }
 
+    int operator()(const RenderToFile& request) {
+        return withoutDisplay([&](StopSignals&) { renderToFile(request); });
+    }
+
     int operator()(const ListLessons&) {
         QCoreApplication application(argc, argv);
         const Translation translation(language);

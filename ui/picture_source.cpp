@@ -65,6 +65,22 @@ std::int64_t stepOf(const PictureSource& source) {
     }
 }
 
+/// Where what is shown came from; empty of a run.
+QString originOf(const PictureSource& source) {
+    return source.frame.snapshot ? QString::fromStdString(source.frame.snapshot->origin) : QString();
+}
+
+/// Letters and digits of a text, with hyphens for all between.
+QString slugOf(const QString& text) {
+    QString slug;
+    for (const QChar c : text)
+        if (c.isLetterOrNumber())
+            slug += c.toLower();
+        else if (!slug.isEmpty() && !slug.endsWith(u'-'))
+            slug += u'-';
+    return slug;
+}
+
 QString kindName(const PictureSource& source) {
     switch (source.kind) {
         case PictureKind::Head:
@@ -126,12 +142,15 @@ Picture pictureOf(const PictureSource& source) {
 }
 
 QString captionOf(const PictureSource& source) {
+    if (const QString origin = originOf(source); !origin.isEmpty()) return origin;
     const QString caption = captionFor(experimentOf(source), stepOf(source));
     return source.kind == PictureKind::Filmstrip ? Text::tr("head %1 · %2").arg(source.head + 1).arg(caption)
                                                  : caption;
 }
 
 QString suggestedName(const PictureSource& source) {
+    if (const QString origin = originOf(source); !origin.isEmpty())
+        return kindName(source) + u'-' + slugOf(origin);
     const Experiment experiment = experimentOf(source);
     return QStringLiteral("%1-%2-h%3-step%4")
         .arg(kindName(source))

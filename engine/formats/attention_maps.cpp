@@ -12,7 +12,6 @@
 
 #include "engine/formats/input_file.h"
 #include "engine/formats/npz.h"
-#include "engine/formats/safetensors.h"
 
 namespace headscope {
 namespace {
@@ -273,6 +272,10 @@ AttentionMaps parseAttention(std::vector<std::byte> bytes, const std::string& na
         adoptNumbers(maps, ids->second, name);
     }
     return maps;
+}
+
+bool holdsAttention(const Safetensors& file) {
+    return std::ranges::any_of(file.tensors(), [](const auto& named) { return isSquare(named.second); });
 }
 
 void setTokens(AttentionMaps& maps, std::string_view text, const std::string& name) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/formats/tensor.h"
+#include "engine/formats/safetensors.h"
 
 namespace headscope {
 
@@ -37,6 +37,9 @@ AttentionMaps readAttention(const std::filesystem::path& path, const std::string
 /// `name` stands for the file in messages.
 AttentionMaps parseAttention(std::vector<std::byte> bytes, const std::string& name,
                              const std::string& array = {});
+
+/// Whether there is an array in the file that may be attention.
+bool holdsAttention(const Safetensors& file);
 
 /// The tokens in a text: a JSON list of T texts, or of B lists of T; or plain text, a token on each line or,
 /// on one line, with spaces between. Throws Refusal, changing nothing, where it is neither or there are too

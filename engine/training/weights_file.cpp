@@ -48,7 +48,7 @@ public:
         }
     }
 
-    Weights read() {
+    ImportedWeights read() {
         if (const auto prefix = prefixOf(kModelMark)) return model(*prefix);
         for (const Spelling& spelling : kBlockSpellings)
             if (const auto prefix = prefixOf(spelling.weight)) return block(*prefix, spelling);
@@ -270,7 +270,7 @@ std::string weightsFile(const Parameters<float>& parameters, const Experiment& e
     return safetensorsFile(tensors, {{"experiment", toJson(experiment)}});
 }
 
-Weights weightsFrom(const Safetensors& file, const WeightsHints& hints) { return Reader(file, hints).read(); }
+ImportedWeights weightsFrom(const Safetensors& file, const WeightsHints& hints) { return Reader(file, hints).read(); }
 
 Attended attend(const ModelWeights& model, std::span<const int> tokens) {
     if (tokens.empty()) throw Refusal("there are no tokens to attend to");

@@ -44,7 +44,7 @@ struct BlockWeights {
     int d_model() const { return static_cast<int>(out_proj_weight.rows()); }
 };
 
-using Weights = std::variant<ModelWeights, BlockWeights>;
+using ImportedWeights = std::variant<ModelWeights, BlockWeights>;
 
 /// The model or the bare block that a file holds, in any floating-point type. A model has the tensors of
 /// Parameters; a block `qkv_proj`, `qkv` or nn.MultiheadAttention's `in_proj_` and `out_proj`. Sizes are
@@ -53,7 +53,7 @@ using Weights = std::variant<ModelWeights, BlockWeights>;
 /// Throws Refusal, naming file and tensor, where a tensor is missing, has another shape than the others
 /// require (both are named), is not of fractions or not finite, and where the number of heads or a model's
 /// positions are said nowhere.
-Weights weightsFrom(const Safetensors& file, const WeightsHints& hints = {});
+ImportedWeights weightsFrom(const Safetensors& file, const WeightsHints& hints = {});
 
 /// What came of one sequence of T tokens.
 struct Attended {

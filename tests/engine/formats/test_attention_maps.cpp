@@ -119,6 +119,16 @@ private slots:
                  "T, T)");
     }
 
+    void tellsAttentionFromWeights() {
+        const auto square = uniform(2, 3);
+        const auto holds = [](const std::map<std::string, TensorView>& tensors) {
+            return holdsAttention(Safetensors::parse(bytesOfText(safetensorsFile(tensors)), "f"));
+        };
+        QVERIFY(holds({{"a", viewOf(square, {2, 3, 3})}}));
+        QVERIFY(!holds({{"out_proj.weight", viewOf(std::span(square).first(9), {3, 3})}}));
+        QVERIFY(!holds({}));
+    }
+
     void refusesShapesThatAreNot() {
         const std::string must = ": attention must be (H, T, T), (B, H, T, T) or (layers, B, H, T, T)";
         const auto weights = uniform(1, 6);
