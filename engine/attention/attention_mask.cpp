@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <string>
 
 #include "engine/numeric/refusal.h"
@@ -37,6 +38,8 @@ AttentionMask AttentionMask::boolean(std::span<const Index> shape, std::vector<u
     for (std::size_t i = 4; i-- > 0;) {
         if (mask.shape[i] < 1)
             throw Refusal("a mask of shape %1 has a size below 1: none may be", {text(shape)});
+        if (count > std::numeric_limits<Index>::max() / mask.shape[i])
+            throw Refusal("a mask of shape %1 would have more values than can be counted", {text(shape)});
         mask.strides[i] = mask.shape[i] == 1 ? 0 : count;
         count *= mask.shape[i];
     }

@@ -111,12 +111,20 @@ void ProbeBatch::showRow(const Parameters<float>& parameters, Snapshot& snapshot
     if (row == 0 && !probe.tokens.empty()) snapshot.tokens = probe.tokens;
 
     LanguageModel<float> model = modelOf(snapshot, 1);
-    const Matrix<float> logits = model.forward(parameters, snapshot.tokens);
+    Matrix<float> logits = model.forward(parameters, snapshot.tokens);
     addTo(snapshot.weights, sequenceOf(model.weights(), 0, snapshot.weights.size()));
     addTo(snapshot.scores, sequenceOf(model.scores(), 0, snapshot.scores.size()));
     if (probe.row == Probe::kMeanOfRows) {
         for (float& weight : snapshot.weights) weight /= kProbeRows;
         for (float& score : snapshot.scores) score /= kProbeRows;
+    }
+    if (probe.ripple) {
+        std::vector<int> changed = snapshot.tokens;
+        changed[static_cast<std::size_t>(probe.ripple->position)] = probe.ripple->token;
+        const Matrix<float>& after = model.forward(parameters, changed);
+        for (Index t = 0; t < logits.rows(); ++t)
+            snapshot.ripple.push_back((after.row(t) - logits.row(t)).cwiseAbs().maxCoeff());
+        logits = after;
     }
     for (Index t = 0; t < logits.rows(); ++t) {
         Index best = 0;
@@ -124,12 +132,6 @@ void ProbeBatch::showRow(const Parameters<float>& parameters, Snapshot& snapshot
         snapshot.predicted.push_back(static_cast<int>(best));
         snapshot.predicted_probability.push_back(1 / (logits.row(t).array() - largest).exp().sum());
     }
-    if (!probe.ripple) return;
-    std::vector<int> changed = snapshot.tokens;
-    changed[static_cast<std::size_t>(probe.ripple->position)] = probe.ripple->token;
-    const Matrix<float>& other = model.forward(parameters, changed);
-    for (Index t = 0; t < logits.rows(); ++t)
-        snapshot.ripple.push_back((other.row(t) - logits.row(t)).cwiseAbs().maxCoeff());
 }
 
 }  // namespace headscope

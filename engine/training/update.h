@@ -48,8 +48,10 @@ struct Snapshot {
     /// (H, T, T) what enters the softmax (scaled where the model scales), of what is shown; 0 above the
     /// diagonal.
     std::vector<float> scores = {};
-    std::vector<int> predicted = {};  ///< (T) for `tokens`: the likeliest answer at each position
-    std::vector<float> predicted_probability = {};  ///< (T) and its probability
+    /// (T) the likeliest answer at each position for `tokens`, with the probe's ripple in its place where
+    /// there is one, and its probability.
+    std::vector<int> predicted = {};
+    std::vector<float> predicted_probability = {};
     /// (T) by how much the probe's ripple changes any logit at each position, at most; empty without a
     /// ripple.
     std::vector<float> ripple = {};

@@ -114,6 +114,7 @@ private slots:
         const std::vector<float> ripple = run.snapshot(lesson.probe).ripple;
         const auto most = std::max_element(ripple.begin(), ripple.end()) - ripple.begin();
         QCOMPARE(std::size_t(most), position + 5);
+        QCOMPARE(run.snapshot(lesson.probe).predicted[position + 5], lesson.probe.ripple->token);
     }
 
     void fusedQkv_data() { seeds(); }

@@ -56,7 +56,8 @@ Errors floatErrors(const AttentionShape& shape, const AttentionOptions& options,
             std::max({worst(wide(got.grad.x), expected.grad.x),
                       worst(wide(got.grad.qkv_proj_weight), expected.grad.qkv_proj_weight),
                       worst(wide(got.grad.qkv_proj_bias), expected.grad.qkv_proj_bias),
-                      worst(wide(got.grad.out_proj_weight), expected.grad.out_proj_weight)})};
+                      worst(wide(got.grad.out_proj_weight), expected.grad.out_proj_weight),
+                      worst(wide(got.grad.out_proj_bias), expected.grad.out_proj_bias)})};
 }
 
 /// One head of one feature, all tokens 1: every score is q · k.

@@ -3,22 +3,14 @@
 
 #include <QtTest>
 
-#include "engine/model/copy_tasks.h"
+#include "tests/engine/task_rows.h"
 
 using namespace headscope;
 
 namespace {
 
-struct Rows {
-    std::vector<int> tokens, targets;
-};
-
-Rows draw(const CopyTask& task, int rows, int context_length, std::uint64_t seed = 1) {
-    Random random(seed, RandomStream::Batches);
-    const auto n = static_cast<std::size_t>(rows * context_length);
-    Rows drawn{std::vector<int>(n), std::vector<int>(n)};
-    task.sample(random, drawn.tokens, drawn.targets);
-    return drawn;
+TaskRows draw(const CopyTask& task, int rows, int context_length, std::uint64_t seed = 1) {
+    return drawRows(task, rows, context_length, seed, RandomStream::Batches);
 }
 
 }  // namespace
@@ -27,7 +19,7 @@ class TestCopyTasks : public QObject {
     Q_OBJECT
 private slots:
     void repeatAsksForTheTokenItself() {
-        const Rows drawn = draw(CopyTask(Task::Repeat, {}, 64, 12), 100, 12);
+        const TaskRows drawn = draw(CopyTask(Task::Repeat, {}, 64, 12), 100, 12);
         for (std::size_t i = 0; i < drawn.tokens.size(); ++i) {
             QCOMPARE(drawn.tokens[i], drawn.tokens[i - i % 12]);
             QCOMPARE(drawn.targets[i], drawn.tokens[i]);
@@ -37,7 +29,7 @@ private slots:
 
     void prefixCopyAsksForTheNextToken() {
         constexpr std::size_t T = 10;
-        const Rows drawn = draw(CopyTask(Task::PrefixCopy, {}, 16, T), 50, T);
+        const TaskRows drawn = draw(CopyTask(Task::PrefixCopy, {}, 16, T), 50, T);
         for (std::size_t row = 0; row < drawn.tokens.size(); row += T) {
             const int* x = &drawn.tokens[row];
             const int* y = &drawn.targets[row];
@@ -50,14 +42,14 @@ private slots:
     }
 
     void prefixOfOneTokenHasNothingToIgnore() {
-        const Rows drawn = draw(CopyTask(Task::PrefixCopy, {}, 16, 2), 20, 2);
+        const TaskRows drawn = draw(CopyTask(Task::PrefixCopy, {}, 16, 2), 20, 2);
         for (std::size_t i = 0; i < drawn.tokens.size(); ++i)
             QCOMPARE(drawn.targets[i], drawn.tokens[i - i % 2]);
     }
 
     void lagCopyAsksForTheWordOfTheLags() {
         constexpr std::size_t T = 16;
-        const Rows drawn = draw(CopyTask(Task::LagCopy, {1, 4, 7}, 64, T), 50, T);
+        const TaskRows drawn = draw(CopyTask(Task::LagCopy, {1, 4, 7}, 64, T), 50, T);
         for (std::size_t row = 0; row < drawn.tokens.size(); row += T) {
             const int* x = &drawn.tokens[row];
             for (std::size_t t = 0; t < T; ++t) {
@@ -68,14 +60,14 @@ private slots:
     }
 
     void oneLagCopiesATokenOfTheWholeVocabulary() {
-        const Rows drawn = draw(CopyTask(Task::LagCopy, {3}, 7, 5), 50, 5);
+        const TaskRows drawn = draw(CopyTask(Task::LagCopy, {3}, 7, 5), 50, 5);
         QCOMPARE(*std::max_element(drawn.tokens.begin(), drawn.tokens.end()), 6);
         for (std::size_t i = 0; i < drawn.tokens.size(); ++i)
             QCOMPARE(drawn.targets[i], i % 5 < 3 ? -1 : drawn.tokens[i - 3]);
     }
 
     void everyTokenIsEquallyLikely() {
-        const Rows drawn = draw(CopyTask(Task::PrefixCopy, {}, 8, 2), 80'000, 2);
+        const TaskRows drawn = draw(CopyTask(Task::PrefixCopy, {}, 8, 2), 80'000, 2);
         std::vector<int> counts(8);
         for (std::size_t i = 0; i < drawn.tokens.size(); i += 2) ++counts[std::size_t(drawn.tokens[i])];
         for (const int count : counts) QVERIFY(std::abs(count - 10'000) < 470);  // five standard deviations
