@@ -76,6 +76,7 @@ Card::Card(const QString& title, Folding folding, QWidget* parent)
         m_header->addWidget(makeLabel(title, "title"));
     }
     m_note->setProperty("role", "muted");
+    m_note->setObjectName(QStringLiteral("cardNote"));
     m_header->addStretch(1);
     m_header->addWidget(m_note);
     m_note->hide();

@@ -77,9 +77,11 @@ bool toLags(const QString& text, std::vector<int>& lags) {
     return true;
 }
 
-int largestDivisorUpTo(int n_heads, int d_model) {
-    for (int n = std::min(n_heads, d_model); n > 1; --n)
-        if (d_model % n == 0) return n;
+/// The most heads, up to those wanted, that the width and the positions allow; 1 where none do.
+int fittingHeads(const ModelConfig& model) {
+    for (int n = std::min(model.n_heads, model.d_model); n > 1; --n)
+        if (model.d_model % n == 0 && (model.positions != Positions::Rotary || model.d_model / n % 2 == 0))
+            return n;
     return 1;
 }
 
@@ -325,20 +327,24 @@ void ExperimentCard::commit() {
         valid = valid && ok;
     }
     const int n_heads = wanted.model.n_heads;
-    if (wanted.model.d_model > 0) wanted.model.n_heads = largestDivisorUpTo(n_heads, wanted.model.d_model);
+    if (wanted.model.d_model > 0) wanted.model.n_heads = fittingHeads(wanted.model);
     for (const Problem& problem : problems(wanted)) {
-        Field& f = field(problem.field);
+        // With an odd width no number of heads suits rotary positions.
+        Field& f = field(problem.field == "n_heads" ? "positions" : problem.field);
         if (f.message->isHidden()) say(f, sentence(problem.refusal), true);
         valid = false;
     }
     if (!valid || wanted == m_experiment) return;
-    if (wanted.model.n_heads != n_heads)
+    if (wanted.model.d_model % n_heads != 0)
         say(field("d_model"),
             tr("%1 heads do not divide %2: now %3")
                 .arg(n_heads)
                 .arg(wanted.model.d_model)
                 .arg(wanted.model.n_heads),
             false);
+    else if (wanted.model.n_heads != n_heads)
+        say(field("positions"),
+            tr("rotary positions need an even d_head: now %1 heads").arg(wanted.model.n_heads), false);
     m_rate->setValue(placeOfRate(wanted.learning_rate));
     m_experiment = wanted;
     emit edited(wanted);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -41,11 +42,10 @@ void HeadGrid::showSnapshot(std::shared_ptr<const Snapshot> snapshot) {
         return s ? std::pair{s->experiment.model.n_heads, s->experiment.model.context_length}
                  : std::pair{0, 0};
     };
-    if (shape(snapshot) != shape(m_snapshot)) {
-        m_layoutStale = true;
-        m_cursor.reset();
-    }
+    const bool reshaped = shape(snapshot) != shape(m_snapshot);
+    if (reshaped) m_cursor.reset();
     m_snapshot = std::move(snapshot);
+    if (reshaped) layoutChanged();
     m_cellsStale = true;
     m_titlesStale = true;
     update();
@@ -55,6 +55,11 @@ void HeadGrid::showSnapshot(std::shared_ptr<const Snapshot> snapshot) {
 void HeadGrid::follow(const Update& update, TwinSide side) {
     m_muteLog.add(update, side);
     m_titlesStale = true;
+}
+
+void HeadGrid::matchWith(HeadGrid* other) {
+    m_other = other;
+    layoutChanged();
 }
 
 const std::vector<HeadTitle>& HeadGrid::titles() const {
@@ -100,11 +105,25 @@ QSize HeadGrid::minimumSizeHint() const { return {220, 110}; }
 
 void HeadGrid::relayout() const {
     if (!m_layoutStale || !m_snapshot) return;
-    const ModelConfig& model = m_snapshot->experiment.model;
-    m_layout = layoutHeadGrid(rect(), 0, model.n_heads, model.context_length,
-                              styleOf(*this, m_colormap, m_deviceRatio));
+    const auto layOut = [this](const HeadGrid& grid, double most_side) {
+        const ModelConfig& model = grid.m_snapshot->experiment.model;
+        HeadGridStyle style = styleOf(grid, m_colormap, m_deviceRatio);
+        style.most_side = most_side;
+        return layoutHeadGrid(grid.rect(), 0, model.n_heads, model.context_length, style);
+    };
+    double most_side = std::numeric_limits<double>::infinity();
+    if (m_other && m_other->m_snapshot) most_side = layOut(*m_other, most_side).side;
+    m_layout = layOut(*this, most_side);
     m_layoutStale = false;
     m_frame = QImage();
+}
+
+/// Another size or number of tiles: of the other grid's too.
+void HeadGrid::layoutChanged() {
+    m_layoutStale = true;
+    if (!m_other) return;
+    m_other->m_layoutStale = true;
+    m_other->update();
 }
 
 void HeadGrid::renderFrame() {
@@ -127,7 +146,12 @@ void HeadGrid::renderFrame() {
     QPainter painter(&m_frame);
     if (fresh) paintHeadGridFrame(painter, m_layout, style);
     paintHeadGridCells(painter, m_layout, cellsOf(*m_snapshot, style), style);
-    paintHeadTitles(painter, m_layout, titles(), style);
+    int brevity = 0;
+    if (m_other && m_other->m_snapshot) {
+        m_other->relayout();
+        brevity = titleBrevity(m_other->m_layout, m_other->titles());
+    }
+    paintHeadTitles(painter, m_layout, titles(), style, brevity);
     paintMutedHeads(painter, m_layout, titles(), style);
     painter.end();
     m_frame.setDevicePixelRatio(1);  // it is drawn pixel for pixel
@@ -224,6 +248,11 @@ std::optional<int> HeadGrid::titleAt(const QPointF& position) const {
     return {};
 }
 
+std::optional<int> HeadGrid::headAt(const QPointF& position) const {
+    const auto cell = cellAt(position);
+    return cell ? cell->head : titleAt(position);
+}
+
 bool HeadGrid::event(QEvent* event) {
     // The arrow keys are the cursor's while it is here, whatever shortcuts the window has for them.
     if (event->type() == QEvent::ShortcutOverride && isArrow(static_cast<QKeyEvent*>(event)->key())) {
@@ -233,7 +262,7 @@ bool HeadGrid::event(QEvent* event) {
     return DescribedWidget::event(event);
 }
 
-void HeadGrid::resizeEvent(QResizeEvent*) { m_layoutStale = true; }
+void HeadGrid::resizeEvent(QResizeEvent*) { layoutChanged(); }
 
 void HeadGrid::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||

@@ -37,6 +37,10 @@ public:
     const std::vector<HeadTitle>& titles() const;
     const MuteLog& muteLog() const { return m_muteLog; }
 
+    /// Tiles no larger, and titles no fuller, than `other` can have them: what is compared looks alike. The
+    /// other lives as long.
+    void matchWith(HeadGrid* other);
+
     void setColormap(Colormap colormap);
     /// Attention after the softmax, or the scores before it; those of a snapshot without scores are not
     /// known.
@@ -51,6 +55,8 @@ public:
     /// Where a cell is drawn, in widget coordinates; null without a snapshot.
     QRectF cellRect(const Cell& cell) const;
     std::optional<Cell> cellAt(const QPointF& position) const;
+    /// The head whose cells or title are there.
+    std::optional<int> headAt(const QPointF& position) const;
 
     /// What each head attends to most, in words; begins with cursorText() while there is a cursor.
     QString description() const override;
@@ -79,12 +85,14 @@ protected:
 
 private:
     void relayout() const;
+    void layoutChanged();
     void renderFrame();
     void paintCursor(QPainter& painter);
     std::optional<Cell> moved(const Cell& cell, int key) const;
 
     std::optional<int> titleAt(const QPointF& position) const;
 
+    HeadGrid* m_other = nullptr;
     std::shared_ptr<const Snapshot> m_snapshot;
     MuteLog m_muteLog;
     Colormap m_colormap = Colormap::Viridis;

@@ -96,7 +96,7 @@ double chooseTitles(HeadGridLayout& layout, const QSizeF& room, const HeadGridSt
         layout.titleHeight = choice.titles == Titles::None ? 0 : choice.size * 1.45 * em;
         const Margins m = marginsFor(layout, style, em);
         layout.columns = bestColumns(layout.n_heads, room, m);
-        side = sideFor(layout.columns, layout.n_heads, room, m);
+        side = std::min(style.most_side, sideFor(layout.columns, layout.n_heads, room, m));
         if (longestName(layout) <= side + m.gap.width() / 2 && layout.titleHeight <= 0.5 * side) break;
     }
     return side;

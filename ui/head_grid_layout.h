@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include <QFont>
@@ -23,6 +24,7 @@ struct HeadGridStyle {
     bool titles = true;
     bool color_bar = true;
     bool own_scales = false;  ///< instead of `limit`, the colors of every tile reach to its own largest value
+    double most_side = std::numeric_limits<double>::infinity();  ///< no tile's square is larger
     /// What the tiles are called, in full and in short; empty: they are heads.
     struct Name {
         QString full, brief;

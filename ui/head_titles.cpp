@@ -55,7 +55,14 @@ QFont pillFont(const HeadGridLayout& layout) {
     return font;
 }
 
-Writing fullestWriting(const HeadGridLayout& layout, const std::vector<HeadTitle>& titles) {
+constexpr Writing kWritings[] = {{HeadGridLayout::Titles::Full},
+                                 {HeadGridLayout::Titles::Number},
+                                 {HeadGridLayout::Titles::Full, true, true},
+                                 {HeadGridLayout::Titles::Number, true, true}};
+
+}  // namespace
+
+int titleBrevity(const HeadGridLayout& layout, const std::vector<HeadTitle>& titles) {
     using Titles = HeadGridLayout::Titles;
     const QFontMetricsF names(layout.titleFont);
     const auto fits = [&](const Writing& writing) {
@@ -67,14 +74,13 @@ Writing fullestWriting(const HeadGridLayout& layout, const std::vector<HeadTitle
         }
         return true;
     };
-    for (const Writing& writing : {Writing{Titles::Full}, Writing{Titles::Number},
-                                   Writing{Titles::Full, true, true}, Writing{Titles::Number, true, true}})
-        if ((writing.name == Titles::Number || layout.titles == Titles::Full) && fits(writing))
-            return writing;
-    return {layout.titles, false};
+    int brevity = 0;
+    for (const Writing& writing : kWritings) {
+        if ((writing.name == Titles::Number || layout.titles == Titles::Full) && fits(writing)) break;
+        ++brevity;
+    }
+    return brevity;
 }
-
-}  // namespace
 
 QString patternText(const HeadLabel& label) {
     switch (label.pattern) {
@@ -139,9 +145,11 @@ QRectF titleRect(const HeadGridLayout& layout, int head) {
 }
 
 void paintHeadTitles(QPainter& painter, const HeadGridLayout& layout, const std::vector<HeadTitle>& titles,
-                     const HeadGridStyle& style) {
+                     const HeadGridStyle& style, int brevity) {
     if (!layout.columns || layout.titles == HeadGridLayout::Titles::None) return;
-    const Writing writing = fullestWriting(layout, titles);
+    const auto level = static_cast<std::size_t>(std::max(brevity, titleBrevity(layout, titles)));
+    Writing writing = level < std::size(kWritings) ? kWritings[level] : Writing{layout.titles, false};
+    if (layout.titles == HeadGridLayout::Titles::Number) writing.name = layout.titles;
     const QFontMetricsF names(layout.titleFont);
     for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head) {
         const HeadTitle& title = titles[static_cast<std::size_t>(head)];

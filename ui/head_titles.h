@@ -32,9 +32,12 @@ std::vector<HeadTitle> headTitles(const Snapshot& snapshot, const MuteLog& log);
 /// Where the title of a head is, number and label.
 QRectF titleRect(const HeadGridLayout& layout, int head);
 
-/// Paints the titles over what was there, all of them as long as the longest allows.
+/// How briefly all titles must be written for the longest to have room: 0 is in full.
+int titleBrevity(const HeadGridLayout& layout, const std::vector<HeadTitle>& titles);
+
+/// Paints the titles over what was there, all of them as long as the longest allows, or as brief as that.
 void paintHeadTitles(QPainter& painter, const HeadGridLayout& layout, const std::vector<HeadTitle>& titles,
-                     const HeadGridStyle& style);
+                     const HeadGridStyle& style, int brevity = 0);
 
 /// Veils the cells of muted heads, and says there what their muting did where it fits.
 void paintMutedHeads(QPainter& painter, const HeadGridLayout& layout, const std::vector<HeadTitle>& titles,

@@ -10,6 +10,20 @@
 #include "ui/tick_slider.h"
 
 namespace headscope {
+namespace {
+
+/// The counts that the model can have, the one it has among them.
+std::vector<int> choicesOf(ModelConfig model) {
+    const int now = model.n_heads;
+    std::vector<int> choices = divisors(model.d_model);
+    std::erase_if(choices, [&](int n_heads) {
+        model.n_heads = n_heads;
+        return n_heads != now && !problems(model).empty();
+    });
+    return choices;
+}
+
+}  // namespace
 
 HeadsCard::HeadsCard(QWidget* parent)
     : Card(tr("Heads"), Folding::Folds, parent),
@@ -20,7 +34,7 @@ HeadsCard::HeadsCard(QWidget* parent)
     m_width->setObjectName(QStringLiteral("headsWidth"));
     m_slider->setObjectName(QStringLiteral("headsSlider"));
     m_slider->setAccessibleName(tr("Number of heads"));
-    m_slider->setToolTip(tr("n_heads must divide d_model: d_head = d_model / n_heads (+ and −)"));
+    setExperiment({});
 
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
@@ -36,21 +50,27 @@ HeadsCard::HeadsCard(QWidget* parent)
             [this](int place) { emit previewed(m_choices[std::size_t(place)]); });
     connect(m_slider, &TickSlider::chosen, this, [this](int place) {
         const int n_heads = m_choices[std::size_t(place)];
-        if (n_heads != m_n_heads) emit chosen(n_heads);
+        if (n_heads != m_model.n_heads) emit chosen(n_heads);
     });
 }
 
 void HeadsCard::setExperiment(const Experiment& experiment) {
-    if (experiment.model.d_model != m_d_model) {
-        m_d_model = experiment.model.d_model;
-        m_choices = divisors(m_d_model);
+    m_model = experiment.model;
+    const std::vector<int> choices = choicesOf(m_model);
+    if (choices != m_choices) {
+        m_choices = choices;
         QStringList labels;
         for (const int n : m_choices) labels << QString::number(n);
         m_slider->setLabels(labels);
-        setNote(tr("divisors of d_model %1").arg(m_d_model));
     }
-    m_n_heads = experiment.model.n_heads;
-    const auto found = std::lower_bound(m_choices.begin(), m_choices.end(), m_n_heads);
+    const bool rotary = m_model.positions == Positions::Rotary;
+    setNote(rotary ? tr("rotary: d_head is even") : tr("divisors of d_model %1").arg(m_model.d_model));
+    m_slider->setToolTip(
+        rotary
+            ? tr("n_heads must divide d_model, and rotary positions turn pairs: d_head = d_model / n_heads "
+                 "must be even (+ and −)")
+            : tr("n_heads must divide d_model: d_head = d_model / n_heads (+ and −)"));
+    const auto found = std::lower_bound(m_choices.begin(), m_choices.end(), m_model.n_heads);
     m_slider->setValue(int(found - m_choices.begin()));
     describe(m_slider->value());
 }
@@ -63,7 +83,7 @@ void HeadsCard::moveBy(int places) {
 
 void HeadsCard::describe(int place) {
     const int n_heads = m_choices[std::size_t(place)];
-    const int d_head = m_d_model / n_heads;
+    const int d_head = m_model.d_model / n_heads;
     m_count->setText(QString::number(n_heads));
     const QString text = n_heads == 1 ? tr("head of d_head %1, %2") : tr("heads of d_head %1, %2");
     m_width->setText(text.arg(d_head).arg(rootOf(d_head)));

@@ -11,7 +11,7 @@ namespace headscope {
 
 class TickSlider;
 
-/// How many heads: only the divisors of d_model can be chosen.
+/// How many heads: only counts that d_model and the positions allow can be chosen.
 class HeadsCard : public Card {
     Q_OBJECT
 public:
@@ -29,8 +29,7 @@ signals:
 private:
     void describe(int place);
 
-    int m_d_model = 0;
-    int m_n_heads = 0;
+    ModelConfig m_model;
     std::vector<int> m_choices;
     QLabel* m_count;
     QLabel* m_width;

@@ -35,6 +35,8 @@ HeadsView::HeadsView(QWidget* parent)
       m_twinPart(makePart(m_twinCaption, m_twinGrid)) {
     m_grid->setObjectName(QStringLiteral("headGrid"));
     m_twinGrid->setObjectName(QStringLiteral("twinGrid"));
+    m_grid->matchWith(m_twinGrid);
+    m_twinGrid->matchWith(m_grid);
     m_twinGrid->setAccessibleName(tr("Attention of each head of the twin"));
     m_caption->setObjectName(QStringLiteral("headCaption"));
     m_twinCaption->setObjectName(QStringLiteral("twinCaption"));

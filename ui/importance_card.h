@@ -56,6 +56,7 @@ public:
     void showSnapshot(const Snapshot& snapshot);
     void clear();
 
+    void request(int head, HeadMode mode);
     void toggleMute(int head);
     void undo();
 
@@ -72,7 +73,6 @@ private:
 
     void makeRows(int n_heads);
     Row makeRow(int head);
-    void request(int head, HeadMode mode);
     void refreshModes();
     bool canAsk() const { return !m_rows.empty() && m_modes.size() == m_rows.size(); }
 

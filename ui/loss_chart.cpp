@@ -14,18 +14,12 @@
 #include "ui/run_text.h"
 
 namespace headscope {
-namespace {
-
-constexpr int kFocusRing = 2;
-
-}  // namespace
-
-LossChart::LossChart(QWidget* parent) : DescribedWidget(parent), m_plot(std::make_unique<LossPlot>(this)) {
+LossChart::LossChart(QWidget* parent) : PlotWidget(parent), m_plot(std::make_unique<LossPlot>(this)) {
     setAccessibleName(tr("Loss curve"));
-    setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     m_plot->restyle(Theme::of(palette()), font());
     QCustomPlot* plot = m_plot->plot;
+    fillWith(plot);
     plot->installEventFilter(this);
     connect(plot, &QCustomPlot::mouseDoubleClick, this, &LossChart::showAll);
     connect(plot, &QCustomPlot::mouseMove, this, [this, plot](QMouseEvent* event) {
@@ -242,46 +236,13 @@ QString LossChart::description() const {
 QSize LossChart::sizeHint() const { return {640, 170}; }
 QSize LossChart::minimumSizeHint() const { return {220, 80}; }
 
-bool LossChart::event(QEvent* event) {
-    switch (event->type()) {
-        case QEvent::ShortcutOverride:
-            switch (static_cast<QKeyEvent*>(event)->key()) {
-                case Qt::Key_Left:
-                case Qt::Key_Right:
-                    event->accept();
-                    return true;
-                default:
-                    break;
-            }
-            break;
-        case QEvent::Show:
-        case QEvent::ScreenChangeInternal:
-            if (m_plot->plot->bufferDevicePixelRatio() != devicePixelRatioF()) {
-                m_plot->plot->setBufferDevicePixelRatio(devicePixelRatioF());
-                m_plot->plot->replot(QCustomPlot::rpQueuedReplot);
-            }
-            break;
-        default:
-            break;
-    }
-    return DescribedWidget::event(event);
-}
-
 bool LossChart::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Leave && !hasFocus()) setCursorStep(m_rest);
-    return DescribedWidget::eventFilter(watched, event);
-}
-
-void LossChart::resizeEvent(QResizeEvent*) {
-    m_plot->plot->setGeometry(rect().adjusted(kFocusRing, kFocusRing, -kFocusRing, -kFocusRing));
-}
-
-void LossChart::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_plot->theme.card);
-    if (!hasFocus()) return;
-    painter.setPen(QPen(m_plot->theme.accent, kFocusRing));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    // A press that opens a menu begins no zoom.
+    if (event->type() == QEvent::MouseButtonPress &&
+        static_cast<QMouseEvent*>(event)->button() == Qt::RightButton)
+        return true;
+    return PlotWidget::eventFilter(watched, event);
 }
 
 void LossChart::changeEvent(QEvent* event) {
@@ -297,7 +258,7 @@ void LossChart::changeEvent(QEvent* event) {
         default:
             break;
     }
-    DescribedWidget::changeEvent(event);
+    PlotWidget::changeEvent(event);
 }
 
 void LossChart::keyPressEvent(QKeyEvent* event) {
@@ -327,7 +288,7 @@ void LossChart::keyPressEvent(QKeyEvent* event) {
                 break;
         }
     }
-    DescribedWidget::keyPressEvent(event);
+    PlotWidget::keyPressEvent(event);
 }
 
 }  // namespace headscope

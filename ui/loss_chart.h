@@ -9,7 +9,7 @@
 #include <QStringList>
 
 #include "engine/training/update.h"
-#include "ui/described_widget.h"
+#include "ui/plot_widget.h"
 #include "ui/theme.h"
 
 class QCPPainter;
@@ -23,7 +23,7 @@ struct LossPlot;
 /// The wheel zooms at the pointer and a drag zooms to a rectangle; a double click shows all again. The
 /// pointer or the arrow keys move a cursor that tells step, loss and accuracy; a click or Enter chooses its
 /// step.
-class LossChart : public DescribedWidget {
+class LossChart : public PlotWidget {
     Q_OBJECT
 public:
     static constexpr int kGhosts = 4;
@@ -81,10 +81,7 @@ signals:
     void stepChosen(std::int64_t step);
 
 protected:
-    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 

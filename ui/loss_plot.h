@@ -97,6 +97,7 @@ private:
     void placeLabels();
     void placeChanceLabel(const std::vector<QRectF>& labels);
     void placeMarks();
+    QRectF placeOfBubble(const QPointF& at) const;
     QCPRange homeX() const;
     QCPRange homeY() const;
     QCPAxisRect* area() const { return plot->axisRect(); }

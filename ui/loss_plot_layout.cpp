@@ -163,7 +163,6 @@ void LossPlot::placeMarks() {
 }
 
 void LossPlot::placeCursor() {
-    const QRectF box = area()->rect();
     const bool shown = cursor && !raw->data()->isEmpty();
     cursorLine->setVisible(shown);
     cursorDot->setVisible(shown);
@@ -177,9 +176,36 @@ void LossPlot::placeCursor() {
     cursorDot->topLeft->setCoords(at - radius);
     cursorDot->bottomRight->setCoords(at + radius);
     cursorLabel->setText(cursorText());
+    const QRectF bubble = placeOfBubble(at);
+    cursorLabel->position->setCoords(bubble.left(), bubble.center().y());
+}
+
+/// Beside the cursor where it covers no label, else over its line.
+QRectF LossPlot::placeOfBubble(const QPointF& at) const {
+    std::vector<QRectF> taken;
+    const auto take = [&taken](const QCPItemText& label) {
+        const QPointF place = label.position->pixelPosition();
+        QRectF box = labelBox(label, place);
+        if (label.positionAlignment() & Qt::AlignRight) box.moveRight(place.x());
+        if (label.positionAlignment() & Qt::AlignBottom) box.moveBottom(place.y());
+        if (label.visible()) taken.push_back(box);
+    };
+    for (const Run* run : drawn()) take(*run->label);
+    for (const Mark& mark : marks) take(*mark.label);
+    take(*chanceLabel);
+    const QRectF box = area()->rect();
+    const double left = plot->viewport().left(), right = plot->viewport().right();
     const double width = labelBox(*cursorLabel, {}).width();
-    const double x = at.x() + 10 + width > plot->viewport().right() ? at.x() - 10 - width : at.x() + 10;
-    cursorLabel->position->setCoords(std::max(box.left(), x), box.top() + box.height() / 4);
+    const double over = std::max(left, std::min(at.x() - width / 2, right - width));
+    for (const double x : {at.x() + 10, at.x() - 10 - width, over})
+        for (const double height : {0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.15}) {
+            const QRectF place = labelBox(*cursorLabel, {x, box.top() + height * box.height()});
+            if (place.left() >= left && place.right() <= right &&
+                std::none_of(taken.begin(), taken.end(),
+                             [&](const QRectF& label) { return label.intersects(place); }))
+                return place;
+        }
+    return labelBox(*cursorLabel, {over, box.top() + box.height() / 4});
 }
 
 QString LossPlot::cursorText() const {

@@ -229,8 +229,14 @@ void MainWindow::connectControls() {
     connect(m_training, &ExperimentCard::edited, this, &MainWindow::ask);
     for (HeadGrid* grid : {m_view->grid(), m_view->twinGrid()}) {
         connect(grid, &HeadGrid::headActivated, this,
-                [this](int head) { exportPicture(PictureKind::Head, head); });
-        connect(grid, &HeadGrid::muteToggled, m_right, &RightColumn::toggleMute);
+                [this, grid](int head) { exportPicture(PictureKind::Head, *grid, head); });
+        connect(grid, &HeadGrid::muteToggled, this, [this, grid](int head) {
+            if (ruled(*grid)) return m_right->toggleMute(head);
+            m_status->showHint(tr("The twin has heads of its own: what is muted is muted in the first run"));
+        });
+        grid->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(grid, &QWidget::customContextMenuRequested, this,
+                [this, grid](const QPoint& position) { openHeadMenu(grid, position); });
     }
     connect(m_probeCard, &ProbeCard::probeRequested, this, [this](const Probe& probe) {
         m_probe = probe;
@@ -246,6 +252,8 @@ void MainWindow::connectControls() {
 void MainWindow::connectReplay() {
     connect(m_replay, &Replay::moved, this, &MainWindow::showFrame);
     connect(m_chart, &LossChart::stepChosen, m_replay, &Replay::goTo);
+    m_chart->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_chart, &QWidget::customContextMenuRequested, this, &MainWindow::openLossMenu);
     connect(m_right, &RightColumn::stepChosen, m_replay, &Replay::goTo);
 }
 

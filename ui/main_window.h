@@ -17,6 +17,7 @@ namespace headscope {
 class Card;
 class ComparePanel;
 class ExperimentCard;
+class HeadGrid;
 class HeadsCard;
 class LessonCard;
 class HeadsView;
@@ -123,6 +124,10 @@ private:
     void makeThemeMenu(QMenu* menu);
     void makeColorMenu(QMenu* menu);
     void makeHeadMenu(QMenu* menu);
+    void openHeadMenu(HeadGrid* grid, const QPoint& position);
+    void openLossMenu(const QPoint& position);
+    /// Whether what is asked of heads is asked of those in this grid.
+    bool ruled(const HeadGrid& grid) const;
 
     void startOrPause();
     void step();
@@ -138,10 +143,13 @@ private:
     void adopt(const Experiment& experiment);
     /// The twin goes on differing in what it differed; the comparison ends where it cannot.
     void followWithTwin(const Experiment& experiment);
-    PictureSource pictureSource(PictureKind kind, int head) const;
+    /// What there is to export of this grid, and of the run.
+    PictureSource pictureSource(PictureKind kind, const HeadGrid& grid, int head) const;
     bool requireAvailable(const PictureSource& source);
-    void exportPicture(PictureKind kind, int head);
-    void copyPicture(PictureKind kind, int head);
+    void exportPicture(PictureKind kind, const HeadGrid& grid, int head);
+    void copyPicture(PictureKind kind, const HeadGrid& grid, int head);
+    /// Where the cursor is; else the run's own, and its first head.
+    const HeadGrid& chosenGrid() const;
     int chosenHead() const;
     void askToReset();
     void showKeys();

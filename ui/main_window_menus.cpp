@@ -1,5 +1,8 @@
 // The menus of the main window, and what their entries do.
 
+#include <utility>
+
+#include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -123,10 +126,10 @@ void MainWindow::keepShortcuts() {
 
 void MainWindow::makeExportMenu(QMenu* menu) {
     const auto exports = [this](PictureKind kind) {
-        return [this, kind] { exportPicture(kind, chosenHead()); };
+        return [this, kind] { exportPicture(kind, chosenGrid(), chosenHead()); };
     };
     const auto copies = [this](PictureKind kind) {
-        return [this, kind] { copyPicture(kind, chosenHead()); };
+        return [this, kind] { copyPicture(kind, chosenGrid(), chosenHead()); };
     };
     add(menu, tr("&Heads…"), "exportHeadsAction", {QKeySequence(tr("Ctrl+E"))},
         exports(PictureKind::HeadGrid));
@@ -152,12 +155,60 @@ void MainWindow::makeHeadMenu(QMenu* menu) {
             {QKeySequence(Qt::Key_1 + head)}, [this, head] { m_right->toggleMute(head); });
 }
 
+bool MainWindow::ruled(const HeadGrid& grid) const {
+    return grid.snapshot() && grid.snapshot()->experiment.model.n_heads == m_shown.experiment.model.n_heads;
+}
+
+void MainWindow::openHeadMenu(HeadGrid* grid, const QPoint& position) {
+    const auto cursor = grid->cursor();
+    const auto head = cursor ? cursor->head : grid->headAt(position);
+    if (!head) return;
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("headMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Head %1").arg(*head + 1))->setEnabled(false);
+    menu->addSeparator();
+    const std::pair<QString, HeadMode> modes[] = {{tr("As &Trained"), HeadMode::Trained},
+                                                  {tr("&Mute"), HeadMode::Muted},
+                                                  {tr("Attend &Uniformly"), HeadMode::Uniform},
+                                                  {tr("&Freeze"), HeadMode::Frozen}};
+    auto* group = new QActionGroup(menu);
+    for (const auto& [text, mode] : modes) {
+        QAction* action = group->addAction(text);
+        menu->addAction(action);
+        action->setCheckable(true);
+        action->setEnabled(ruled(*grid));
+        if (ruled(*grid)) action->setChecked(m_shown.modes[static_cast<std::size_t>(*head)] == mode);
+        connect(action, &QAction::triggered, this,
+                [this, head, asked = mode] { m_right->requestMode(*head, asked); });
+    }
+    menu->addSeparator();
+    connect(menu->addAction(tr("&Export This Head…")), &QAction::triggered, this,
+            [this, grid, head] { exportPicture(PictureKind::Head, *grid, *head); });
+    connect(menu->addAction(tr("&Copy This Head")), &QAction::triggered, this,
+            [this, grid, head] { copyPicture(PictureKind::Head, *grid, *head); });
+    menu->popup(grid->mapToGlobal(cursor ? grid->cellRect(*cursor).center().toPoint() : position));
+}
+
+void MainWindow::openLossMenu(const QPoint& position) {
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("lossMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const char* name : {"exportLossAction", "copyLossAction", "showAllAction"})
+        menu->addAction(findChild<QAction*>(QLatin1String(name)));
+    menu->popup(m_chart->mapToGlobal(position));
+}
+
+const HeadGrid& MainWindow::chosenGrid() const {
+    return m_view->twinGrid()->cursor() ? *m_view->twinGrid() : *m_view->grid();
+}
+
 int MainWindow::chosenHead() const {
-    const auto cursor = m_view->grid()->cursor();
+    const auto cursor = chosenGrid().cursor();
     return cursor ? cursor->head : 0;
 }
 
-PictureSource MainWindow::pictureSource(PictureKind kind, int head) const {
+PictureSource MainWindow::pictureSource(PictureKind kind, const HeadGrid& grid, int head) const {
     PictureSource source;
     source.frame = {m_view->grid()->snapshot(), m_view->twinGrid()->snapshot()};
     source.muteLog = m_view->grid()->muteLog();
@@ -170,6 +221,11 @@ PictureSource MainWindow::pictureSource(PictureKind kind, int head) const {
     source.steps = evenSteps(source, 1);
     source.theme = Theme::of(palette());
     source.colormap = m_colormap;
+    const bool heads = kind == PictureKind::HeadGrid || kind == PictureKind::Head;
+    if (heads && &grid == m_view->twinGrid()) {
+        std::swap(source.frame.snapshot, source.frame.twin);
+        std::swap(source.muteLog, source.twinMuteLog);
+    }
     return source;
 }
 
@@ -182,8 +238,8 @@ bool MainWindow::requireAvailable(const PictureSource& source) {
     return false;
 }
 
-void MainWindow::exportPicture(PictureKind kind, int head) {
-    PictureSource source = pictureSource(kind, head);
+void MainWindow::exportPicture(PictureKind kind, const HeadGrid& grid, int head) {
+    PictureSource source = pictureSource(kind, grid, head);
     if (!requireAvailable(source)) return;
     source.steps.clear();
     auto* dialog = new ExportDialog(std::move(source), this);
@@ -192,8 +248,8 @@ void MainWindow::exportPicture(PictureKind kind, int head) {
     dialog->show();
 }
 
-void MainWindow::copyPicture(PictureKind kind, int head) {
-    const PictureSource source = pictureSource(kind, head);
+void MainWindow::copyPicture(PictureKind kind, const HeadGrid& grid, int head) {
+    const PictureSource source = pictureSource(kind, grid, head);
     if (!requireAvailable(source)) return;
     PictureOptions options;
     options.caption = captionOf(source);

@@ -16,8 +16,6 @@
 namespace headscope {
 namespace {
 
-constexpr int kFocusRing = 2;
-
 double finiteOrGap(double value) {
     return std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
 }
@@ -47,9 +45,9 @@ void MechanismChart::History::add(const Snapshot& snapshot, int planned_steps) {
         points.push_back(std::move(point));
 }
 
-MechanismChart::MechanismChart(QWidget* parent) : DescribedWidget(parent), m_plot(new QCustomPlot(this)) {
-    setFocusPolicy(Qt::StrongFocus);
+MechanismChart::MechanismChart(QWidget* parent) : PlotWidget(parent), m_plot(new QCustomPlot(this)) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    fillWith(m_plot);
     m_plot->setFocusPolicy(Qt::ClickFocus);
     m_plot->setFocusProxy(this);
     m_plot->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
@@ -232,42 +230,6 @@ QString MechanismChart::description() const {
 QSize MechanismChart::sizeHint() const { return {260, 9 * QFontInfo(font()).pixelSize() + 18}; }
 QSize MechanismChart::minimumSizeHint() const { return {160, sizeHint().height()}; }
 
-bool MechanismChart::event(QEvent* event) {
-    switch (event->type()) {
-        case QEvent::ShortcutOverride:
-            switch (static_cast<QKeyEvent*>(event)->key()) {
-                case Qt::Key_Left:
-                case Qt::Key_Right:
-                    event->accept();
-                    return true;
-                default:
-                    break;
-            }
-            break;
-        case QEvent::Show:
-        case QEvent::ScreenChangeInternal:
-            m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
-            m_plot->replot(QCustomPlot::rpQueuedReplot);
-            break;
-        default:
-            break;
-    }
-    return DescribedWidget::event(event);
-}
-
-void MechanismChart::resizeEvent(QResizeEvent*) {
-    m_plot->setGeometry(rect().adjusted(kFocusRing, kFocusRing, -kFocusRing, -kFocusRing));
-}
-
-void MechanismChart::paintEvent(QPaintEvent*) {
-    const Theme theme = Theme::of(palette());
-    QPainter painter(this);
-    painter.fillRect(rect(), theme.card);
-    if (!hasFocus()) return;
-    painter.setPen(QPen(theme.accent, kFocusRing));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-}
-
 void MechanismChart::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
         restyle();
@@ -275,7 +237,7 @@ void MechanismChart::changeEvent(QEvent* event) {
     } else if (event->type() == QEvent::LanguageChange) {
         setMeasure(m_measure);
     }
-    DescribedWidget::changeEvent(event);
+    PlotWidget::changeEvent(event);
 }
 
 void MechanismChart::keyPressEvent(QKeyEvent* event) {
@@ -295,7 +257,7 @@ void MechanismChart::keyPressEvent(QKeyEvent* event) {
                 break;
         }
     }
-    DescribedWidget::keyPressEvent(event);
+    PlotWidget::keyPressEvent(event);
 }
 
 }  // namespace headscope

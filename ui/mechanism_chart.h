@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "engine/training/update.h"
-#include "ui/described_widget.h"
 #include "ui/mechanism_text.h"
+#include "ui/plot_widget.h"
 
 class QCPGraph;
 class QCPItemStraightLine;
@@ -18,7 +18,7 @@ namespace headscope {
 /// One measure of every head over the steps of a run, a line each (see headPen()), against its reference,
 /// dashed. A twin's mean over its heads is a gray line beside them. Values that are not finite leave a gap.
 /// A click or the arrow keys choose a step.
-class MechanismChart : public DescribedWidget {
+class MechanismChart : public PlotWidget {
     Q_OBJECT
 public:
     /// About as many points are kept as a narrow chart has pixels.
@@ -56,9 +56,6 @@ signals:
     void stepChosen(std::int64_t step);
 
 protected:
-    bool event(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 

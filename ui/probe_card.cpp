@@ -129,6 +129,9 @@ void ProbeCard::setProbe(const Experiment& experiment, const Probe& probe) {
     m_rippleText->setText(tr("Change position %1 to").arg(position));
     m_ripple->setText(probe.ripple ? QString::number(probe.ripple->token) : QString());
     m_clear->setEnabled(probe.ripple.has_value());
+    setNote(probe.row == Probe::kMeanOfRows ? tr("tokens and answers: row 1 of them")
+            : probe.tokens.empty()          ? QString()
+                                            : tr("row 1 as edited"));
     refuse(m_tokens, m_tokensMessage, {});
     refuse(m_ripple, m_rippleMessage, {});
 }

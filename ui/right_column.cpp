@@ -165,6 +165,8 @@ void RightColumn::display() {
     m_importance->showSnapshot(*snapshot);
 }
 
+void RightColumn::requestMode(int head, HeadMode mode) { m_importance->request(head, mode); }
+
 void RightColumn::toggleMute(int head) { m_importance->toggleMute(head); }
 
 void RightColumn::undoHeadModes() { m_importance->undo(); }

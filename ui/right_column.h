@@ -44,6 +44,8 @@ public:
     /// the same step, where there is one.
     void showSnapshot(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const Snapshot> twin = {});
 
+    /// Asks for one head (from 0) to do this from now on.
+    void requestMode(int head, HeadMode mode);
     /// Mutes a head (from 0) that is not, and trains it again where it is; nothing where there is no such
     /// head.
     void toggleMute(int head);

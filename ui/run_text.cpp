@@ -48,7 +48,7 @@ QString headCountText(int n_heads) {
 
 QString captionFor(const Experiment& experiment, std::int64_t step) {
     const ModelConfig& model = experiment.model;
-    return QStringList{
+    QStringList facts{
         taskText(experiment),
         QStringLiteral("V=%1 D=%2 H=%3 T=%4 B=%5")
             .arg(model.vocab_size)
@@ -60,8 +60,12 @@ QString captionFor(const Experiment& experiment, std::int64_t step) {
         positionsText(model.positions),
         Text::tr("learning rate %1").arg(experiment.learning_rate),
         Text::tr("seed %1").arg(experiment.seed),
-        Text::tr("step %1").arg(step)}
-        .join(QStringLiteral(" · "));
+        Text::tr("step %1").arg(step)};
+    if (experiment.attention_dropout > 0)
+        facts.insert(facts.size() - 2, Text::tr("attention dropout %1").arg(experiment.attention_dropout));
+    if (experiment.output_dropout > 0)
+        facts.insert(facts.size() - 2, Text::tr("output dropout %1").arg(experiment.output_dropout));
+    return facts.join(QStringLiteral(" · "));
 }
 
 QString differenceText(const Experiment& experiment, const Experiment& other) {

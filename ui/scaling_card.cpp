@@ -25,9 +25,9 @@ ScalingCard::ScalingCard(QWidget* parent)
     m_matters->setObjectName(QStringLiteral("scalingMatters"));
     m_matters->setWordWrap(true);
     m_matters->setToolTip(
-        tr("Measured on prefix-copy with d_model 128, token std 1 and Adam at 0.005, five "
-           "seeds: scores grow with √d_head, so the rows of the softmax saturate and pass "
-           "no gradient"));
+        tr("Measured with token std 1 and Adam at 0.005, on prefix-copy with d_model 128 and on lag-copy "
+           "1, 4, 7 with d_model 32 and 128: scores grow with √d_head, so the rows of the softmax saturate "
+           "and pass no gradient"));
     body()->addWidget(m_matters);
 
     m_onChange->setObjectName(QStringLiteral("onChange"));

@@ -33,10 +33,16 @@ QString scalingMatters(const Experiment& experiment) {
         return width + Sentences::tr(
                            "this task learns without it too, as the answer travels by the values. "
                            "Try prefix-copy with one head of 128.");
-    if (d_head < 6) return width + Sentences::tr("switching it off matters little.");
+    if (experiment.token_std < 0.5)
+        return width + Sentences::tr("how much this matters was measured with token std 1 only.");
+    const bool prefix = experiment.task == Task::PrefixCopy;
+    if (d_head < (prefix ? 6 : 12)) return width + Sentences::tr("switching it off matters little.");
     if (d_head < 12) return width + Sentences::tr("training takes about twice as long without it.");
-    if (d_head < 24) return width + Sentences::tr("training takes about three times as long without it.");
-    if (d_head < 48) return width + Sentences::tr("training mostly stalls without it, as softmax saturates.");
+    if (d_head < 24)
+        return width + (prefix ? Sentences::tr("training takes about three times as long without it.")
+                               : Sentences::tr("training takes up to three times as long without it."));
+    if (d_head < 48 || !prefix)
+        return width + Sentences::tr("training mostly stalls without it, as softmax saturates.");
     return width + Sentences::tr("training stalls without it, as softmax saturates.");
 }
 

@@ -197,6 +197,28 @@ private slots:
         QCOMPARE(m_edited.size(), 0u);
     }
 
+    // 32 heads of d_head 1: pairs cannot be turned.
+    void rotaryPositionsTakeHeadsOfAnEvenWidth() {
+        Experiment e;
+        e.model.n_heads = 32;
+        m_card->setExperiment(e);
+        choose("positionsChoice", int(Positions::Rotary));
+        QVERIFY(m_edited.back().model.positions == Positions::Rotary);
+        QCOMPARE(m_edited.back().model.n_heads, 16);
+        QCOMPARE(message("positionsChoice"), "rotary positions need an even d_head: now 16 heads");
+    }
+
+    void noHeadsSuitRotaryPositionsInAnOddWidth() {
+        Experiment e;
+        e.model.positions = Positions::None;
+        e.model.d_model = 9;
+        e.model.n_heads = 3;
+        m_card->setExperiment(e);
+        choose("positionsChoice", int(Positions::Rotary));
+        QVERIFY(m_edited.back().model.positions == Positions::Learned);  // passed on the way
+        QCOMPARE(message("positionsChoice"), "d_head 9 is odd: rotary positions need an even one");
+    }
+
 private:
     QLineEdit* edit(const QString& name) const { return m_card->findChild<QLineEdit*>(name); }
     QComboBox* choice(const QString& name) const { return m_card->findChild<QComboBox*>(name); }

@@ -47,6 +47,39 @@ private slots:
         }
     }
 
+    // Four heads have room for larger tiles and fuller titles than the eight they are compared with.
+    void gridsSideBySideLookAlike() {
+        HeadGrid four, eight;
+        for (HeadGrid* grid : {&four, &eight}) {
+            grid->resize(330, 420);
+            grid->show();
+        }
+        four.showSnapshot(uniformSnapshot(4, 12));
+        eight.showSnapshot(uniformSnapshot(8, 12));
+        const auto side = [](const HeadGrid& grid) { return grid.cellRect({0, 0, 0}).width() * 12; };
+        const double alone = side(four);
+        QVERIFY(alone > side(eight));
+        four.matchWith(&eight);
+        eight.matchWith(&four);
+        QCOMPARE(side(four), side(eight));
+        const QImage before = shown(four);
+        eight.resize(200, 420);
+        QCOMPARE(side(four), side(eight));
+        QVERIFY(shown(four) != before);
+        eight.showSnapshot(nullptr);
+        QCOMPARE(side(four), alone);
+    }
+
+    void aHeadIsWhereItsCellsOrItsTitleAre() {
+        HeadGrid grid;
+        grid.resize(600, 500);
+        grid.showSnapshot(uniformSnapshot(4, 12));
+        const QRectF cell = grid.cellRect({3, 0, 0});
+        QCOMPARE(grid.headAt(cell.center()), std::optional(3));
+        QCOMPARE(grid.headAt(cell.topLeft() + QPointF(4, -6)), std::optional(3));
+        QCOMPARE(grid.headAt({1, 1}), std::nullopt);
+    }
+
     void tilesNeverOverlapAndAreSquare() {
         for (const int heads : {1, 5, 8, 31, 128})
             for (const QSize size : {QSize(220, 180), QSize(690, 520), QSize(300, 900), QSize(1600, 300)}) {

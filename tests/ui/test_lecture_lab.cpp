@@ -3,15 +3,20 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QtTest>
+#include <qcustomplot.h>
 
 #include "tests/ui/snapshots.h"
+#include "ui/export_dialog.h"
 #include "ui/head_grid.h"
 #include "ui/loss_chart.h"
 #include "ui/main_window.h"
@@ -269,6 +274,59 @@ private slots:
         }
     }
 
+    void aHeadHasAMenu() {
+        feed(10);
+        openMenuAt(m_grid, m_grid->cellRect({2, 5, 1}).center());
+        choose("headMenu", "Attend &Uniformly");
+        QCOMPARE(m_asked, QStringList{"modes"});
+        QCOMPARE(m_modes[2], HeadMode::Uniform);
+        QCOMPARE(m_modes[1], HeadMode::Trained);
+
+        openMenuAt(m_grid, m_grid->cellRect({1, 0, 0}).topLeft() + QPointF(4, -6));
+        choose("headMenu", "&Export This Head…");
+        QVERIFY(m_window->findChild<QDialog*>("exportDialog"));
+
+        QApplication::clipboard()->clear();
+        openMenuAt(m_grid, m_grid->cellRect({1, 0, 0}).center());
+        choose("headMenu", "&Copy This Head");
+        QVERIFY(!QApplication::clipboard()->image().isNull());
+    }
+
+    // The eight heads of the twin are none of the four that can be asked anything.
+    void headsOfATwinWithOthersCanOnlyBeLookedAt() {
+        m_twin.model.n_heads = 8;
+        feedTwins(1, 10);
+        auto* twin = find<HeadGrid>("twinGrid");
+        openMenuAt(twin, twin->cellRect({6, 5, 1}).center());
+        auto* menu = m_window->findChild<QMenu*>("headMenu");
+        QVERIFY(menu);
+        for (const QAction* action : menu->actions())
+            if (action->isCheckable()) QVERIFY(!action->isEnabled());
+        choose("headMenu", "&Export This Head…");
+        auto* dialog = m_window->findChild<ExportDialog*>("exportDialog");
+        QVERIFY(dialog);
+        QTest::mouseClick(twin, Qt::LeftButton, {},
+                          (twin->cellRect({1, 0, 0}).topLeft() + QPointF(4, -6)).toPoint());
+        QVERIFY(m_asked.isEmpty());
+        QVERIFY(find<QLabel>("statusHint")->text().startsWith("The twin has heads of its own"));
+    }
+
+    void theCurveHasAMenu() {
+        feed(10);
+        auto* plot = m_chart->findChild<QCustomPlot*>();
+        const QPoint center = plot->rect().center();
+        QTest::mousePress(plot, Qt::RightButton, {}, center);
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, center, plot->mapToGlobal(center));
+        QApplication::sendEvent(plot, &asked);
+        QTest::mouseMove(plot, center + QPoint(60, 30));
+        QVERIFY(!plot->selectionRect() || !plot->selectionRect()->isActive());
+        const auto* menu = m_window->findChild<QMenu*>("lossMenu");
+        QVERIFY(menu);
+        QStringList names;
+        for (const QAction* action : menu->actions()) names << action->objectName();
+        QCOMPARE(names, (QStringList{"exportLossAction", "copyLossAction", "showAllAction"}));
+    }
+
     void aLectureLeavesTheWindowAsItWas() {
         feed(10);
         m_window->resize(1280, 800);
@@ -343,6 +401,20 @@ private:
     template <class Widget>
     Widget* find(const char* name) const {
         return m_window->findChild<Widget*>(QLatin1String(name));
+    }
+    void openMenuAt(QWidget* widget, const QPointF& position) {
+        QContextMenuEvent event(QContextMenuEvent::Mouse, position.toPoint(),
+                                widget->mapToGlobal(position.toPoint()));
+        QApplication::sendEvent(widget, &event);
+    }
+    /// An entry of the open menu, which then closes.
+    void choose(const char* name, const QString& text) {
+        auto* menu = m_window->findChild<QMenu*>(QLatin1String(name));
+        QVERIFY(menu);
+        for (QAction* action : menu->actions())
+            if (action->text() == text) action->trigger();
+        menu->close();
+        QCoreApplication::sendPostedEvents(menu, QEvent::DeferredDelete);
     }
     void click(const char* name) { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
 

@@ -384,6 +384,36 @@ private slots:
         QCOMPARE(chart.cursorText(), QString());
     }
 
+    void theBubbleCoversNoLabel() {
+        LossChart chart;
+        chart.resize(640, 200);
+        chart.show();
+        Experiment twin = experiment();
+        twin.model.scale_scores = false;
+        chart.beginRun(experiment(), twin);
+        chart.append(falling(60));
+        chart.appendTwin(falling(60));
+        chart.mark(20, "head 2 muted");
+        QCustomPlot& plot = plotOf(chart);
+        const auto boxesOn = [&plot](const char* layer) {
+            std::vector<QRectF> boxes;
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                const auto* text = qobject_cast<QCPItemText*>(plot.item(i));
+                if (text && text->visible() && text->layer()->name() == layer && !text->text().isEmpty())
+                    boxes.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+            }
+            return boxes;
+        };
+        for (int step = 0; step < 60; step += 2) {
+            chart.setCursorStep(step);
+            plot.replot();
+            const auto bubbles = boxesOn("overlay");
+            QCOMPARE(bubbles.size(), 1u);
+            QVERIFY(QRectF(plot.rect()).contains(bubbles[0]));
+            for (const QRectF& label : boxesOn("labels")) QVERIFY(!label.intersects(bubbles[0]));
+        }
+    }
+
     void pointerMovesTheCursor() {
         LossChart chart;
         chart.resize(600, 200);

@@ -41,6 +41,15 @@ private slots:
         QCOMPARE(m_asked.size(), std::size_t{1});
     }
 
+    void saysWhoseTokensTheseAre() {
+        const auto* note = find<QLabel>("cardNote");
+        QCOMPARE(note->text(), "tokens and answers: row 1 of them");
+        find<QComboBox>("probeRow")->setCurrentIndex(3);
+        QVERIFY(!note->isVisible());
+        type("probeTokens", "3 1 4 15");
+        QCOMPARE(note->text(), "row 1 as edited");
+    }
+
     void whatCannotBeProbedIsRefusedBesideTheField_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("reason");

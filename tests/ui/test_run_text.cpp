@@ -20,6 +20,11 @@ private slots:
         QCOMPARE(captionFor(e, 0),
                  "lag-copy 1, 4, 7 · V=64 D=32 H=4 T=12 B=16 · scores not scaled · learned positions · "
                  "learning rate 0.005 · seed 18446744073709551615 · step 0");
+        e.seed = 1;
+        e.attention_dropout = 0.1;
+        e.output_dropout = 0.25;
+        QVERIFY(captionFor(e, 0).endsWith(
+            " · learning rate 0.005 · attention dropout 0.1 · output dropout 0.25 · seed 1 · step 0"));
     }
 
     void differenceNamesWhatIsDifferent() {
