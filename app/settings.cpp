@@ -74,6 +74,12 @@ void Settings::reset() { m_file.clear(); }
 
 bool Settings::read(const QVariant& stored, bool& to) { return readName(kAnswerNames, stored, to); }
 
+bool Settings::read(const QVariant& stored, int& to) {
+    bool good = false;
+    to = textOf(stored).toInt(&good);
+    return good;
+}
+
 bool Settings::read(const QVariant& stored, QByteArray& to) {
     const auto bytes =
         QByteArray::fromBase64Encoding(textOf(stored).toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
@@ -105,6 +111,8 @@ bool Settings::read(const QVariant& stored, std::optional<Experiment>& to) {
 }
 
 QVariant Settings::written(bool value) { return toText(nameOf(kAnswerNames, value)); }
+
+QVariant Settings::written(int value) { return QString::number(value); }
 
 QVariant Settings::written(const QByteArray& value) { return QString::fromLatin1(value.toBase64()); }
 

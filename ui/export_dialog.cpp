@@ -1,6 +1,7 @@
 #include "ui/export_dialog.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QCheckBox>
 #include <QDir>
@@ -257,6 +258,7 @@ void ExportDialog::connectFields() {
     connect(d.copy, &QPushButton::clicked, this, [this] {
         copyToClipboard(pictureOf(m_impl->source), options());
         m_impl->say(tr("Copied to the clipboard."), false);
+        emit used(options());
     });
     connect(d.close, &QPushButton::clicked, this, &QDialog::reject);
 }
@@ -325,6 +327,22 @@ PictureOptions ExportDialog::options() const {
     return options;
 }
 
+void ExportDialog::setLook(const PictureOptions& options) {
+    Impl& d = *m_impl;
+    {
+        const QSignalBlocker width(d.width), height(d.height);  // a preset is known by all three
+        d.width->setValue(options.size.width());
+        d.height->setValue(options.size.height());
+        d.dpi->setValue(options.dpi);
+    }
+    d.textSize->setValue(static_cast<int>(std::lround(options.text_scale * 100)));
+    d.titles->setChecked(options.titles);
+    d.colorBar->setChecked(options.color_bar);
+    d.scales->setCurrentIndex(options.own_scales ? 1 : 0);
+    d.colors->setCurrentIndex(d.colors->currentIndex() % 2 + (options.transparent ? 2 : 0));
+    changed();
+}
+
 QImage ExportDialog::picture() const {
     return isAvailable(m_impl->source) ? imageOf(pictureOf(m_impl->source), options()) : QImage();
 }
@@ -343,6 +361,7 @@ bool ExportDialog::saveTo(const QString& path) {
     return orSay([&] {
         writeFile(path, fileOf(pictureOf(m_impl->source), options(), formatOf(path)));
         m_impl->say(tr("Saved %1.").arg(QDir::toNativeSeparators(path)), false);
+        emit used(options());
     });
 }
 
@@ -378,6 +397,7 @@ void ExportDialog::writeEach(const QString& path) {
                         .arg(files.size())
                         .arg(QDir::toNativeSeparators(QFileInfo(path).path())),
                     false);
+        emit used(options());
     });
 }
 

@@ -18,6 +18,8 @@ public:
 
     /// What would be written now.
     PictureOptions options() const;
+    /// Offers the size, type and parts of another picture; caption, theme and colors stay the run's.
+    void setLook(const PictureOptions& options);
     QImage picture() const;
 
     /// Writes it, in the format of the name's suffix; says in the dialog what is wrong where it cannot, and
@@ -26,6 +28,10 @@ public:
     /// Writes a file for every head, all or none: see pathsOfEachHead(). Asks first where it would replace
     /// files.
     void saveEachTo(const QString& path);
+
+signals:
+    /// A picture was saved or copied with these.
+    void used(const headscope::PictureOptions& options);
 
 private:
     struct Impl;

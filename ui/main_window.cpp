@@ -29,6 +29,7 @@
 #include "ui/run_toolbar.h"
 #include "ui/scaling_card.h"
 #include "ui/segmented_control.h"
+#include "ui/sheet.h"
 #include "ui/status_strip.h"
 #include "ui/style.h"
 #include "ui/theme.h"
@@ -61,6 +62,7 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       m_theme(ThemeChoice::System),
       m_colormap(Colormap::Viridis),
+      m_exportLook(std::make_unique<PictureOptions>()),
       m_themeActions(nullptr),
       m_colorActions(nullptr),
       m_toolbar(new RunToolbar),
@@ -96,6 +98,8 @@ MainWindow::MainWindow(QWidget* parent)
     adopt(m_experiment);
     resetWindowLayout();
 }
+
+MainWindow::~MainWindow() = default;
 
 QWidget* MainWindow::makeControls() {
     m_story->setObjectName(QStringLiteral("lessonStory"));

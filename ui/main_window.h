@@ -29,6 +29,7 @@ class RunToolbar;
 class ScalingCard;
 class SegmentedControl;
 class StatusStrip;
+struct PictureOptions;
 enum class Colormap;
 enum class PictureKind;
 struct PictureSource;
@@ -41,6 +42,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
 
     /// What the toolbar offers; choosing one sets all controls and emits paceRequested and restartRequested.
     void setLessons(std::vector<Lesson> lessons);
@@ -60,6 +62,8 @@ public:
     /// Show a choice of the View menu, and emit nothing.
     void setTheme(ThemeChoice choice);
     void setColormap(Colormap colormap);
+    /// What the export dialog begins with: size, type and parts.
+    void setExportLook(const PictureOptions& options);
     /// Where the window is, how large it and its parts are, and what of it is hidden; in lecture mode, of the
     /// window before.
     QByteArray windowLayout() const;
@@ -102,6 +106,8 @@ signals:
     /// What the user chose in the View menu.
     void themeChosen(headscope::ThemeChoice choice);
     void colormapChosen(headscope::Colormap colormap);
+    /// A picture was exported with these.
+    void exportLookUsed(const headscope::PictureOptions& options);
     /// Forget whatever was chosen.
     void resetRequested();
 
@@ -172,6 +178,7 @@ private:
     Update m_shown;                    ///< the last, without its points
     ThemeChoice m_theme;
     Colormap m_colormap;
+    std::unique_ptr<PictureOptions> m_exportLook;
     QActionGroup* m_themeActions;
     QActionGroup* m_colorActions;
     RunToolbar* m_toolbar;

@@ -14,6 +14,7 @@
 #include "ui/heads_view.h"
 #include "ui/main_window.h"
 #include "ui/right_column.h"
+#include "ui/sheet.h"
 #include "ui/theme.h"
 
 namespace headscope {
@@ -82,6 +83,8 @@ void MainWindow::setColormap(Colormap colormap) {
     m_view->setColormap(colormap);
     m_right->setColormap(colormap);
 }
+
+void MainWindow::setExportLook(const PictureOptions& options) { *m_exportLook = options; }
 
 QByteArray MainWindow::windowLayout() const {
     if (m_lecture) return m_before.layout;

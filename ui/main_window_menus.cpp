@@ -244,6 +244,11 @@ void MainWindow::exportPicture(PictureKind kind, const HeadGrid& grid, int head)
     source.steps.clear();
     auto* dialog = new ExportDialog(std::move(source), this);
     dialog->setObjectName(QStringLiteral("exportDialog"));
+    dialog->setLook(*m_exportLook);
+    connect(dialog, &ExportDialog::used, this, [this](const PictureOptions& options) {
+        setExportLook(options);
+        emit exportLookUsed(options);
+    });
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
 }

@@ -34,6 +34,9 @@ private slots:
         QCOMPARE(settings.value(setting::kLesson), QString());
         QVERIFY(!settings.value(setting::kExperiment));
         QVERIFY(!settings.value(setting::kTourSeen));
+        QCOMPARE(settings.value(setting::kExportWidth), 1920);
+        QCOMPARE(settings.value(setting::kExportDpi), 144);
+        QVERIFY(settings.value(setting::kExportTitles));
         QCOMPARE(settings.value(setting::kRecentFiles), QStringList());
         QCOMPARE(m_warnings, QStringList());
     }
@@ -94,6 +97,9 @@ private slots:
         row("[view]\ntheme=light, dark\n", "view/theme", "light,dark");
         row("[view]\ntheme=@Invalid()x\n", "view/theme", "@Invalid()x");
         row("[help]\ntour-seen=often\n", "help/tour-seen", "often");
+        row("[export]\nwidth=9000\n", "export/width", "9000");
+        row("[export]\nwidth=63\n", "export/width", "63");
+        row("[export]\ndpi=fine\n", "export/dpi", "fine");
         row("[view]\npalette=\n", "view/palette", "");
         row("[view]\npalette=@Size(3 4)\n", "view/palette", "");
         row("[window]\nlayout=\"%%%\"\n", "window/layout", "%%%");
@@ -173,6 +179,9 @@ private:
         QVERIFY(settings.value(setting::kColormap) == Colormap::Viridis);
         QVERIFY(!settings.value(setting::kExperiment));
         QVERIFY(!settings.value(setting::kTourSeen));
+        QCOMPARE(settings.value(setting::kExportWidth), 1920);
+        QCOMPARE(settings.value(setting::kExportDpi), 144);
+        QVERIFY(settings.value(setting::kExportTitles));
         QCOMPARE(settings.value(setting::kRecentFiles), QStringList());
     }
 

@@ -10,6 +10,8 @@
 
 #include "app/lesson_library.h"
 #include "app/window_memory.h"
+#include "tests/ui/snapshots.h"
+#include "ui/export_dialog.h"
 #include "ui/main_window.h"
 #include "ui/style.h"
 #include "ui/tour.h"
@@ -129,6 +131,34 @@ private slots:
         QCOMPARE(m_warnings, QStringList());
     }
 
+    void exportsBeginWithWhatTheLastOneHad() {
+        PictureOptions last;
+        {
+            const auto sitting = sit();
+            auto* dialog = openExport(*sitting);
+            QVERIFY(dialog);
+            QCOMPARE(dialog->options().size, PictureOptions{}.size);
+            last.size = {900, 700};
+            last.dpi = 300;
+            last.text_scale = 1.3;
+            last.transparent = true;
+            last.color_bar = false;
+            last.own_scales = true;
+            dialog->setLook(last);
+            dialog->findChild<QPushButton*>("exportCopy")->click();
+        }
+        const auto sitting = sit();
+        const auto* dialog = openExport(*sitting);
+        QVERIFY(dialog);
+        const PictureOptions options = dialog->options();
+        QCOMPARE(options.size, last.size);
+        QCOMPARE(options.dpi, last.dpi);
+        QCOMPARE(options.text_scale, last.text_scale);
+        QVERIFY(options.transparent && options.titles && !options.color_bar && options.own_scales);
+        QVERIFY(!options.caption.isEmpty());
+        QCOMPARE(m_warnings, QStringList());
+    }
+
     void theTourIsShownOnce() {
         for (const bool first : {true, false}) {
             const auto sitting = sit();
@@ -179,6 +209,16 @@ private slots:
     }
 
 private:
+    static ExportDialog* openExport(Sitting& sitting) {
+        Update update;
+        update.run = 1;
+        update.state = RunState::Paused;
+        update.snapshot = uniformSnapshot(4, 12);
+        sitting.window.showUpdate(update);
+        sitting.action("exportHeadsAction")->trigger();
+        return sitting.window.findChild<ExportDialog*>();
+    }
+
     QString file() const { return m_place->filePath("settings.ini"); }
     std::unique_ptr<Sitting> sit() { return std::make_unique<Sitting>(file(), m_warnings); }
 
