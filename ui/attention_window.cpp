@@ -45,6 +45,7 @@ AttentionWindow::AttentionWindow(AttentionMaps maps, const QString& name, QWidge
       m_rows(new ChoiceBox),
       m_extent(makeLabel(extentText(m_maps), "muted")),
       m_grid(new HeadGrid),
+      m_right(new QWidget),
       m_similarity(new SimilarityCard) {
     setWindowTitle(tr("%1 – Attention – Headscope").arg(name));
     layOut();
@@ -72,13 +73,12 @@ void AttentionWindow::layOut() {
     heads->addToHeader(m_rows);
     m_grid->setObjectName(QStringLiteral("headGrid"));
     heads->body()->addWidget(m_grid, 1);
-    auto* right = new QWidget;
-    right->setFixedWidth(kRightWidth);
-    auto* column = new QVBoxLayout(right);
+    m_right->setFixedWidth(kRightWidth);
+    auto* column = new QVBoxLayout(m_right);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_similarity);
     column->addStretch(1);
-    right->setVisible(m_maps.n_heads > 1);
+    m_right->setVisible(m_maps.n_heads > 1);
 
     auto* ground = new QWidget;
     ground->setObjectName(QStringLiteral("ground"));
@@ -86,7 +86,7 @@ void AttentionWindow::layOut() {
     row->setContentsMargins(kGap, kGap, kGap, kGap);
     row->setSpacing(kGap);
     row->addWidget(heads, 1);
-    row->addWidget(right);
+    row->addWidget(m_right);
     setCentralWidget(ground);
 }
 
@@ -238,6 +238,8 @@ void AttentionWindow::setLectureMode(bool lecture) {
     }
     applyStyle(*qApp);
     menuBar()->setVisible(!lecture);
+    m_extent->setVisible(!lecture);
+    m_right->setVisible(!lecture && m_maps.n_heads > 1);  // the heads take all the room
 }
 
 void AttentionWindow::closeEvent(QCloseEvent* event) {

@@ -66,6 +66,7 @@ private:
     ChoiceBox* m_rows;
     QLabel* m_extent;
     HeadGrid* m_grid;
+    QWidget* m_right;  ///< the column beside the heads
     SimilarityCard* m_similarity;
 };
 

@@ -132,11 +132,13 @@ private slots:
             window.setLectureMode(true);
             QVERIFY(window.isFullScreen());
             QVERIFY(!window.menuBar()->isVisible());
+            QVERIFY(!window.findChild<SimilarityCard*>()->isVisible());
             QVERIFY(QFontInfo(QApplication::font()).pixelSize() > 1.4 * QFontInfo(before).pixelSize());
             QTest::keyClick(&window, Qt::Key_Down, Qt::ControlModifier);  // keys hold without the menu bar
             QCOMPARE(window.layer(), 1u);
             QTest::keyClick(&window, Qt::Key_Escape);
             QVERIFY(!window.isFullScreen());
+            QVERIFY(window.findChild<SimilarityCard*>()->isVisible());
             window.setLectureMode(true);
             window.close();
         }
