@@ -885,21 +885,21 @@ The sweep (the rest is as in the lesson scaling-stall unless an option says othe
         <source>repeat: one random token, repeated
 prefix-copy: T/2 random tokens, then the same again
 lag-copy: the word of the symbols that stand lag₁, lag₂ … places back</source>
-        <translation>repeat：一个随机词元不断重复
-prefix-copy：T/2 个随机词元，然后原样再来一遍
-lag-copy：由前 lag₁、lag₂ … 处的符号组成的词</translation>
+        <translation>重复（repeat）：一个随机词元不断重复
+前缀复制（prefix-copy）：T/2 个随机词元，然后原样再来一遍
+滞后复制（lag-copy）：由前 lag₁、lag₂ … 处的符号组成的词</translation>
     </message>
     <message>
         <source>repeat</source>
-        <translation>repeat（重复）</translation>
+        <translation>重复</translation>
     </message>
     <message>
         <source>prefix-copy</source>
-        <translation>prefix-copy（前缀复制）</translation>
+        <translation>前缀复制</translation>
     </message>
     <message>
         <source>lag-copy</source>
-        <translation>lag-copy（滞后复制）</translation>
+        <translation>滞后复制</translation>
     </message>
     <message>
         <source>Context</source>
