@@ -360,16 +360,8 @@
 <context>
     <name>Pictures</name>
     <message>
-        <source>Head %1</source>
-        <translation type="unfinished">头 %1</translation>
-    </message>
-    <message>
         <source>twin, mean</source>
         <translation>对照组均值</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation type="unfinished">第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -631,6 +623,37 @@
     </message>
 </context>
 <context>
+    <name>headscope::AboutDialog</name>
+    <message>
+        <source>About Headscope</source>
+        <translation>关于 Headscope</translation>
+    </message>
+    <message>
+        <source>See how attention learns. Free software under the GNU General Public License, version 3 or later.</source>
+        <translation>看注意力如何学习。自由软件，采用 GNU 通用公共许可证第 3 版或更高版本。</translation>
+    </message>
+    <message>
+        <source>Built with</source>
+        <translation>所用的库</translation>
+    </message>
+    <message>
+        <source>Matrices are multiplied by %1 on this machine.</source>
+        <translation>本机的矩阵乘法由 %1 完成。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Diagnostics</source>
+        <translation>复制诊断信息(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Versions, system, screens and the experiment, as text: for a report of a fault</source>
+        <translation>版本、系统、屏幕和实验，以文本形式：用于报告问题</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>headscope::AttendCommand</name>
     <message>
         <source>%1: attention of %2 heads over %3 tokens</source>
@@ -814,18 +837,6 @@ Weights in a file:
   --logits FILE.npy     同时写出 logits (T, V)，或单独注意力块的输出
   --prefix TEXT         张量名之前的部分
 </translation>
-    </message>
-    <message>
-        <source>
-The sweep (the rest is as in the lesson scaling-stall unless an option says otherwise):
-  --heads N,N,...       head counts (default: 1,2,4,8,16)
-  --scaling on,off      with and without dividing the scores (default: on,off)
-  --seeds N..N or N,N   seeds (default: 1..5)
-  --threshold X         learned when the moving average of the loss is below (default: 1)
-  --jobs N              runs at once (default: one a processor, as memory allows)
-  --shard I/N           only part I of N; --merge joins the parts
-</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1075,10 +1086,6 @@ rotary: pairs of q and k turned by t / 10000^(2i/d_head)</source>
         <translation>深色</translation>
     </message>
     <message>
-        <source>&amp;Save PNG…</source>
-        <translation>保存 PNG(&amp;S)…</translation>
-    </message>
-    <message>
         <source>&amp;Copy</source>
         <translation>复制(&amp;C)</translation>
     </message>
@@ -1111,24 +1118,12 @@ rotary: pairs of q and k turned by t / 10000^(2i/d_head)</source>
         <translation>分辨率(&amp;R)</translation>
     </message>
     <message>
-        <source>C&amp;olors</source>
-        <translation>配色(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Cap&amp;tion</source>
-        <translation>图注(&amp;T)</translation>
-    </message>
-    <message>
         <source>Saved %1.</source>
         <translation>已保存 %1。</translation>
     </message>
     <message>
         <source>Save picture</source>
         <translation>保存图片</translation>
-    </message>
-    <message>
-        <source>PNG pictures (*.png)</source>
-        <translation>PNG 图片 (*.png)</translation>
     </message>
     <message>
         <source>Copied to the clipboard.</source>
@@ -1302,6 +1297,53 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>Zeroes the context of head %1 in the running model</source>
         <translation>在运行中的模型里将头 %1 的上下文置零</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::KeysDialog</name>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>In the pictures</source>
+        <translation>在图中</translation>
+    </message>
+    <message>
+        <source>arrows</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <source>Go from cell to cell, and along a curve</source>
+        <translation>在格子之间移动，或沿曲线移动</translation>
+    </message>
+    <message>
+        <source>M</source>
+        <translation>M</translation>
+    </message>
+    <message>
+        <source>Mute the head of the cell</source>
+        <translation>屏蔽该格所在的头</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Export the head of the cell</source>
+        <translation>导出该格所在的头</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>Go on to the next control</source>
+        <translation>到下一个控件</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -1656,14 +1698,6 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <translation>已复制：可粘贴到幻灯片</translation>
     </message>
     <message>
-        <source>About Headscope</source>
-        <translation>关于 Headscope</translation>
-    </message>
-    <message>
-        <source>&lt;h3&gt;Headscope %1&lt;/h3&gt;&lt;p&gt;See how attention learns.&lt;/p&gt;&lt;p&gt;Qt %2, QCustomPlot and Eigen. GPL-3.0-or-later.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Headscope %1&lt;/h3&gt;&lt;p&gt;看见注意力如何学习。&lt;/p&gt;&lt;p&gt;Qt %2、QCustomPlot 与 Eigen。GPL-3.0-or-later。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>mean over %1 probe rows</source>
         <translation>%1 行探针的平均</translation>
     </message>
@@ -1711,6 +1745,54 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>Reset Setti&amp;ngs…</source>
         <translation>重置设置(&amp;N)…</translation>
     </message>
+    <message>
+        <source>What am I seeing?</source>
+        <translation>我看到的是什么？</translation>
+    </message>
+    <message>
+        <source>One causal triangle a head. A row is a query, a column a key it may look at: the lighter the cell, the larger the weight, and each row sums to 1. Above the diagonal is the future: nothing is there.</source>
+        <translation>每个注意力头一个因果三角形。一行是一个查询，一列是它可以看的一个键：格子越亮，权重越大，每行之和为 1。对角线上方是未来：那里什么也没有。</translation>
+    </message>
+    <message>
+        <source>The loss falls</source>
+        <translation>损失在下降</translation>
+    </message>
+    <message>
+        <source>The dashed line is what guessing costs, ln V. The pale curve is every batch, the bold one their moving average. As it falls, the triangles above take their shape.</source>
+        <translation>虚线是随机猜测的损失 ln V。淡色曲线是每个批次，粗线是滑动平均。它下降时，上面的三角形渐渐成形。</translation>
+    </message>
+    <message>
+        <source>What lecturers switch off</source>
+        <translation>讲课时关掉的开关</translation>
+    </message>
+    <message>
+        <source>weights = softmax(q·kᵀ / √d_head). Without the division the scores grow with √d_head, the softmax saturates, and wide heads stop learning. How much it matters here is told beforehand.</source>
+        <translation>weights = softmax(q·kᵀ / √d_head)。不做除法，分数随 √d_head 增大，softmax 饱和，宽的头不再学习。在这里影响多大，事先就会说明。</translation>
+    </message>
+    <message>
+        <source>Nothing is lost</source>
+        <translation>什么也不会丢</translation>
+    </message>
+    <message>
+        <source>The whole run is recorded. Drag back along the timeline, and the heads, the curve and the mechanism go with you; Live returns. Other lessons are in the bar above, and F1 lists the keys.</source>
+        <translation>整个训练过程都有记录。沿时间轴往回拖，各头、曲线和机制都跟着走；“实时”回到现在。其他课程在上方工具栏，按 F1 列出快捷键。</translation>
+    </message>
+    <message>
+        <source>Copied: paste it into your report</source>
+        <translation>已复制：可粘贴到问题报告中</translation>
+    </message>
+    <message>
+        <source>&amp;What Am I Seeing?</source>
+        <translation>我看到的是什么？(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Diagnostics</source>
+        <translation>复制诊断信息(&amp;D)</translation>
+    </message>
 </context>
 <context>
     <name>headscope::MechanismCard</name>
@@ -1748,10 +1830,6 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>%1 at step %2: %3.</source>
         <translation>第 %2 步的%1：%3。</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation type="unfinished">步</translation>
     </message>
 </context>
 <context>
@@ -2606,20 +2684,8 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <translation>输入宽度为 %1：注意力块的宽度为 %2</translation>
     </message>
     <message>
-        <source>--jobs is %1: of runs as large as these, memory allows %2 at once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the system starts no thread to train in: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>cannot write %1: the name of a picture must end in .png, .svg or .pdf</source>
         <translation>无法写入 %1：图片文件名必须以 .png、.svg 或 .pdf 结尾</translation>
-    </message>
-    <message>
-        <source>training both at once takes %1 GB of memory: at most %2 are allowed; a shorter context, a smaller batch or fewer heads help</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2804,10 +2870,6 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>weights = softmax(q·kᵀ / √d_head), or softmax(q·kᵀ) without (S)</source>
         <translation>权重 = softmax(q·kᵀ / √d_head)，关闭时为 softmax(q·kᵀ)（S）</translation>
-    </message>
-    <message>
-        <source>Measured on prefix-copy with d_model 128, token std 1 and Adam at 0.005, five seeds: scores grow with √d_head, so the rows of the softmax saturate and pass no gradient</source>
-        <translation>在 prefix-copy 上测得（d_model 128，词元标准差 1，Adam 0.005，五个种子）：分数随 √d_head 增长，softmax 的行因而饱和，不再传递梯度</translation>
     </message>
     <message>
         <source>On a change of heads, scaling or learning rate</source>
@@ -3093,30 +3155,6 @@ most different:
         <translation>已保存 %1。</translation>
     </message>
     <message>
-        <source>Sa&amp;ve…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>C&amp;lose</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>See&amp;ds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Threshold</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 runs</source>
-        <translation type="unfinished">第 %1 次，共 %2 次训练</translation>
-    </message>
-    <message>
-        <source>All %1 runs have ended.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Save the sweep</source>
         <translation>保存参数扫描</translation>
     </message>
@@ -3177,6 +3215,29 @@ most different:
     <message>
         <source>→ %1</source>
         <translation>→ %1</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::Tour</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>It is in the Help menu when it is wanted again (Esc)</source>
+        <translation>以后可从“帮助”菜单再次打开（Esc）</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
     </message>
 </context>
 <context>
