@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "app/animation_encoder.h"
 #include "app/command_words.h"
 
 namespace headscope {
@@ -42,15 +43,32 @@ QString directoryOf(const Words& words, const char* command) {
     return directory;
 }
 
+PictureFormat toPictureFormat(const QString& option, const QString& word) {
+    return toOneOf(std::array{Named<PictureFormat>{PictureFormat::Png, "png"},
+                              Named<PictureFormat>{PictureFormat::Svg, "svg"},
+                              Named<PictureFormat>{PictureFormat::Pdf, "pdf"}},
+                   option, word);
+}
+
+QString toAnimation(const QString&, const QString& word) {
+    animationFormatOf(word);
+    return word;
+}
+
 Request parseWindowOrTrain(const QStringList& words, bool train, const std::vector<Lesson>& lessons) {
-    const Words given = split(words, train ? QStringList{QStringLiteral("--lesson"), QStringLiteral("--out")}
-                                           : QStringList{QStringLiteral("--lesson")});
+    const Words given =
+        split(words, train ? QStringList{QStringLiteral("--lesson"), QStringLiteral("--out"),
+                                         QStringLiteral("--format"), QStringLiteral("--animation")}
+                           : QStringList{QStringLiteral("--lesson")});
     if (!given.arguments.isEmpty()) refuseArgument(given.arguments.front());
     const Lesson& lesson = lessonOf(lessons, given, lessons.front().id);
     const Experiment experiment = experimentOf(lesson, given);
     requireValid(experiment);
     if (!train) return OpenWindow{lesson.id, lesson.pace, experiment, !words.isEmpty()};
-    return TrainToFiles{experiment, directoryOf(given, "train")};
+    TrainToFiles request{experiment, directoryOf(given, "train"), PictureFormat::Png, {}};
+    apply(given, "--format", request.format, toPictureFormat);
+    apply(given, "--animation", request.animation, toAnimation);
+    return request;
 }
 
 std::vector<bool> toScaling(const QString& option, const QString& word) {
@@ -196,6 +214,12 @@ QString helpText() {
         "  --input X.npy         instead of --tokens, for a bare attention block: a row for each token\n"
         "  --logits FILE.npy     write the logits (T, V), or what comes out of a bare block, as well\n"
         "  --prefix TEXT         what stands before the tensors' names\n");
+    help += CommandLine::tr(
+        "\n"
+        "Files of train:\n"
+        "  --format FORMAT       of its pictures: png, svg or pdf (default: png)\n"
+        "  --animation FILE      write the heads as they learn as well, in DIR: .gif, .webp or, where\n"
+        "                        ffmpeg is on the PATH, .mp4\n");
     help += CommandLine::tr(
         "\n"
         "Attention in a file, .npy, .npz or .safetensors, (H, T, T), (B, H, T, T) or (layers, B, H, T, T):\n"

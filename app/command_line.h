@@ -12,6 +12,7 @@
 #include "app/verify_command.h"
 #include "engine/training/experiment.h"
 #include "ui/lesson.h"
+#include "ui/sheet.h"
 
 namespace headscope {
 
@@ -25,6 +26,8 @@ struct OpenWindow {
 struct TrainToFiles {
     Experiment experiment;
     QString directory;
+    PictureFormat format = PictureFormat::Png;
+    QString animation;  ///< a file's name, in the directory unless it is absolute; none when empty
 };
 // SweepToFiles and MergeSweeps: see sweep_command.h; VerifyBlock: see verify_command.h; AttendToFiles: see
 // attend_command.h; RenderToFile: see render_command.h.

@@ -9,6 +9,7 @@
 #include <QLoggingCategory>
 #include <QSocketNotifier>
 
+#include "app/animation_driver.h"
 #include "app/bridge.h"
 #include "app/command_line.h"
 #include "app/language.h"
@@ -79,6 +80,8 @@ struct Run {
         bridge.start(request.experiment, request.pace);
         QObject::connect(&window, &MainWindow::sweepRequested, &window,
                          [&window](const Experiment& base) { openSweep(base, &window); });
+        QObject::connect(&window, &MainWindow::animationRequested, &window,
+                         [&window](const PictureSource& run) { openAnimation(run, &window); });
         QSocketNotifier notifier(stop.descriptor(), QSocketNotifier::Read);
         QObject::connect(&notifier, &QSocketNotifier::activated, &application, [&] {
             if (stop.arrived()) QApplication::exit(Done);

@@ -92,6 +92,8 @@ signals:
     void stepRequested();
     /// Many runs of the experiment in hand.
     void sweepRequested(const headscope::Experiment& experiment);
+    /// The recorded run as an animation.
+    void animationRequested(const headscope::PictureSource& source);
     /// Steps per second; kUnlimitedPace is as fast as it goes.
     void paceRequested(double steps_per_second);
     /// What each head does from now on.
@@ -152,6 +154,11 @@ private:
     /// What there is to export of this grid, and of the run.
     PictureSource pictureSource(PictureKind kind, const HeadGrid& grid, int head) const;
     bool requireAvailable(const PictureSource& source);
+    bool requireRecorded();
+    void makeDataMenu(QMenu* menu);
+    /// Asks where, and writes what `content` then gives for that name.
+    void saveData(const QString& filter, const QString& name,
+                  const std::function<QByteArray(const QString& path)>& content);
     void exportPicture(PictureKind kind, const HeadGrid& grid, int head);
     void copyPicture(PictureKind kind, const HeadGrid& grid, int head);
     /// Where the cursor is; else the run's own, and its first head.
@@ -172,10 +179,11 @@ private:
         QSize size;
         bool controls = true;
     } m_before;
-    Experiment m_experiment;           ///< last asked for or told
-    std::optional<Experiment> m_twin;  ///< the same of the twin
-    Probe m_probe;                     ///< last asked for of the run
-    Update m_shown;                    ///< the last, without its points
+    Experiment m_experiment;                        ///< last asked for or told
+    std::optional<Experiment> m_twin;               ///< the same of the twin
+    Probe m_probe;                                  ///< last asked for of the run
+    Update m_shown;                                 ///< the last, without its points
+    std::vector<LossPoint> m_points, m_twinPoints;  ///< all of the run
     ThemeChoice m_theme;
     Colormap m_colormap;
     std::unique_ptr<PictureOptions> m_exportLook;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <QActionGroup>
+#include <QDir>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -14,11 +15,15 @@
 #include "ui/heads_view.h"
 #include "ui/loss_chart.h"
 #include "ui/main_window.h"
+#include "ui/output_files.h"
 #include "ui/probe_card.h"
 #include "ui/replay.h"
 #include "ui/right_column.h"
+#include "ui/run_data.h"
 #include "ui/run_toolbar.h"
+#include "ui/save_dialog.h"
 #include "ui/scaling_card.h"
+#include "ui/sentences.h"
 #include "ui/status_strip.h"
 
 namespace headscope {
@@ -41,6 +46,7 @@ void MainWindow::makeMenus() {
     QMenu* exports = file->addMenu(tr("&Export"));
     makeExportMenu(exports);
     m_toolbar->setExportMenu(exports);
+    makeDataMenu(file->addMenu(tr("Export &Data")));
     file->addSeparator();
     add(file, tr("&Quit"), "quitAction", {QKeySequence(tr("Ctrl+Q"))}, [this] {
         close();
@@ -141,12 +147,62 @@ void MainWindow::makeExportMenu(QMenu* menu) {
     add(menu, tr("&Loss Curve…"), "exportLossAction", {QKeySequence(tr("Ctrl+L"))},
         exports(PictureKind::LossCurve));
     add(menu, tr("&Mechanism…"), "exportMechanismAction", {}, exports(PictureKind::Mechanism));
+    add(menu, tr("&Animation…"), "exportAnimationAction", {}, [this] {
+        if (requireRecorded())
+            emit animationRequested(pictureSource(PictureKind::HeadGrid, *m_view->grid(), chosenHead()));
+    });
     menu->addSeparator();
     add(menu, tr("&Copy Heads"), "copyHeadsAction", {QKeySequence::Copy}, copies(PictureKind::HeadGrid));
     add(menu, tr("Copy One H&ead"), "copyHeadAction", {QKeySequence(tr("Ctrl+Shift+C"))},
         copies(PictureKind::Head));
     add(menu, tr("Copy Loss C&urve"), "copyLossAction", {QKeySequence(tr("Ctrl+Shift+L"))},
         copies(PictureKind::LossCurve));
+}
+
+void MainWindow::makeDataMenu(QMenu* menu) {
+    const QString csv = tr("Table of comma-separated values (*.csv)");
+    add(menu, tr("&Loss as CSV…"), "lossDataAction", {}, [this, csv] {
+        if (m_points.empty()) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
+        saveData(csv, QStringLiteral("loss.csv"),
+                 [points = m_points, twin = m_twinPoints](const QString&) { return lossCsv(points, twin); });
+    });
+    add(menu, tr("&Mechanism as CSV…"), "mechanismDataAction", {}, [this, csv] {
+        if (!requireRecorded()) return;
+        saveData(csv, QStringLiteral("mechanism.csv"),
+                 [frames = m_replay->recorder().frames()](const QString&) { return mechanismCsv(frames); });
+    });
+    add(menu, tr("&Attention as NPY…"), "attentionDataAction", {}, [this] {
+        const auto snapshot = m_view->grid()->snapshot();
+        if (!snapshot) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
+        saveData(tr("NumPy array (*.npy)"), QStringLiteral("attention.npy"),
+                 [snapshot](const QString&) { return attentionNpy(*snapshot); });
+    });
+    add(menu, tr("&Recorded Run…"), "recordedDataAction", {}, [this] {
+        if (!requireRecorded()) return;
+        saveData(tr("NumPy arrays (*.npz);;safetensors (*.safetensors)"), QStringLiteral("run.npz"),
+                 [frames = m_replay->recorder().frames()](const QString& path) {
+                     const bool npz = !path.endsWith(u".safetensors", Qt::CaseInsensitive);
+                     return recordedRunFile(frames, npz ? ArraysFormat::Npz : ArraysFormat::Safetensors);
+                 });
+    });
+}
+
+void MainWindow::saveData(const QString& filter, const QString& name,
+                          const std::function<QByteArray(const QString& path)>& content) {
+    askWhereToSave(this, tr("Save data"), filter, name, [this, content](const QString& path) {
+        try {
+            writeFile(path, content(path));
+            m_status->showHint(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
+        } catch (const Refusal& refusal) {
+            m_status->showRefusal(sentence(refusal));
+        }
+    });
+}
+
+bool MainWindow::requireRecorded() {
+    if (m_replay->recorder().size() > 0) return true;
+    m_status->showHint(tr("There is no recorded run yet: press Start (Space)"));
+    return false;
 }
 
 void MainWindow::makeHeadMenu(QMenu* menu) {
