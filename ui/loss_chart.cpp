@@ -21,6 +21,10 @@ LossChart::LossChart(QWidget* parent) : PlotWidget(parent), m_plot(std::make_uni
     QCustomPlot* plot = m_plot->plot;
     fillWith(plot);
     plot->installEventFilter(this);
+    plot->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(plot, &QWidget::customContextMenuRequested, this, [this, plot](const QPoint& position) {
+        emit customContextMenuRequested(plot->mapTo(this, position));
+    });
     connect(plot, &QCustomPlot::mouseDoubleClick, this, &LossChart::showAll);
     connect(plot, &QCustomPlot::mouseMove, this, [this, plot](QMouseEvent* event) {
         setCursorStep(std::llround(plot->xAxis->pixelToCoord(event->position().x())));

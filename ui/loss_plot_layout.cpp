@@ -15,6 +15,10 @@ struct Text {
 
 constexpr double kFewestSteps = 4;  // the deepest zoom
 
+QRectF withPadding(const QCPItemText& label, const QRectF& box) {
+    return box.adjusted(0, -label.padding().top(), 0, label.padding().bottom());
+}
+
 /// Moves boxes up, then down, until none covers another and all lie between top and bottom as far as they
 /// can.
 void spread(std::vector<QRectF>& boxes, double top, double bottom) {
@@ -188,7 +192,7 @@ QRectF LossPlot::placeOfBubble(const QPointF& at) const {
         QRectF box = labelBox(label, place);
         if (label.positionAlignment() & Qt::AlignRight) box.moveRight(place.x());
         if (label.positionAlignment() & Qt::AlignBottom) box.moveBottom(place.y());
-        if (label.visible()) taken.push_back(box);
+        if (label.visible()) taken.push_back(withPadding(label, box));
     };
     for (const Run* run : drawn()) take(*run->label);
     for (const Mark& mark : marks) take(*mark.label);
@@ -201,8 +205,9 @@ QRectF LossPlot::placeOfBubble(const QPointF& at) const {
         for (const double height : {0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.15}) {
             const QRectF place = labelBox(*cursorLabel, {x, box.top() + height * box.height()});
             if (place.left() >= left && place.right() <= right &&
-                std::none_of(taken.begin(), taken.end(),
-                             [&](const QRectF& label) { return label.intersects(place); }))
+                std::none_of(taken.begin(), taken.end(), [&](const QRectF& label) {
+                    return label.intersects(withPadding(*cursorLabel, place));
+                }))
                 return place;
         }
     return labelBox(*cursorLabel, {over, box.top() + box.height() / 4});
