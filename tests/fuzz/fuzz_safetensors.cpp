@@ -8,7 +8,8 @@ using namespace headscope;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     return fuzz::tryTo([&] {
         const auto file = Safetensors::parse(fuzz::bytesOf(data, size), "file");
-        for (const auto& [name, tensor] : file.tensors()) {
+        for (const auto& named : file.tensors()) {
+            const TensorView& tensor = named.second;
             if (tensor.toFloats().size() != tensor.size()) std::abort();
             fuzz::tryTo([&] { static_cast<void>(tensor.toInts()); });
         }
