@@ -1,6 +1,5 @@
 #include "ui/keys_dialog.h"
 
-#include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -39,8 +38,8 @@ QString rowsOf(const QMenu& menu, const QString& before = {}) {
 }
 
 QLabel* section(const QString& title, const QString& rows) {
-    auto* label =
-        new QLabel(QStringLiteral("<p><b>%1</b></p><table>%2</table>").arg(title.toHtmlEscaped(), rows));
+    auto* label = new QLabel(QStringLiteral("<p style='margin:8px 0 2px 0'><b>%1</b></p><table>%2</table>")
+                                 .arg(title.toHtmlEscaped(), rows));
     label->setTextFormat(Qt::RichText);
     label->setAlignment(Qt::AlignTop);
     label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -85,7 +84,8 @@ KeysDialog::KeysDialog(const QMenuBar& menus, QWidget* parent) : QDialog(parent)
     all->setContentsMargins(20, 8, 12, 16);
     all->addWidget(scrolled, 1);
     all->addWidget(close, 0, Qt::AlignRight);
-    resize(page->sizeHint().width() + 60, QFontInfo(font()).pixelSize() * 44);
+    const QSize needed = page->sizeHint() + QSize(60, 90);
+    resize(needed.boundedTo(parent ? parent->size() : needed));
 }
 
 }  // namespace headscope

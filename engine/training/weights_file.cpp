@@ -270,7 +270,9 @@ std::string weightsFile(const Parameters<float>& parameters, const Experiment& e
     return safetensorsFile(tensors, {{"experiment", toJson(experiment)}});
 }
 
-ImportedWeights weightsFrom(const Safetensors& file, const WeightsHints& hints) { return Reader(file, hints).read(); }
+ImportedWeights weightsFrom(const Safetensors& file, const WeightsHints& hints) {
+    return Reader(file, hints).read();
+}
 
 Attended attend(const ModelWeights& model, std::span<const int> tokens) {
     if (tokens.empty()) throw Refusal("there are no tokens to attend to");

@@ -120,7 +120,8 @@ private slots:
             qPrintable(b + " holds a bare block, which knows no tokens: give it --input X.npy"));
         row("heads", {w, "--tokens", "1", "--out", "a", "--heads", "5"},
             qPrintable(w + ": n_heads 5 does not divide d_model 32"));
-        row("token", {w, "--tokens", "64", "--out", "a"}, "token 64 is outside the vocabulary: it must be from 0 to 63");
+        row("token", {w, "--tokens", "64", "--out", "a"},
+            "token 64 is outside the vocabulary: it must be from 0 to 63");
         row("no file", {"/no/where", "--tokens", "1", "--out", "a"}, "/no/where: there is no such file");
     }
 

@@ -85,8 +85,9 @@ private slots:
         QTest::newRow("nothing") << QStringList()
                                  << "render needs an NPY, NPZ or safetensors file of attention";
         QTest::newRow("no place") << QStringList{"a.npy"} << "render needs --out FILE, where to write to";
-        QTest::newRow("another format") << QStringList{"a.npy", "--out", "a.gif"}
-                                        << "cannot write a.gif: the name of a picture must end in .png, .svg or .pdf";
+        QTest::newRow("another format")
+            << QStringList{"a.npy", "--out", "a.gif"}
+            << "cannot write a.gif: the name of a picture must end in .png, .svg or .pdf";
         QTest::newRow("no file") << QStringList{"/no/where", "--out", "a.png"}
                                  << "/no/where: there is no such file";
         row("two files", {"b.npy"}, "unexpected argument 'b.npy'");

@@ -80,7 +80,8 @@ private slots:
     }
 
     void attentionThatSeesAllIsASquare() {
-        // Two tokens; one a weight to each other, and nothing to themselves. Large cells, small ones, vectors.
+        // Two tokens; one a weight to each other, and nothing to themselves. Large cells, small ones,
+        // vectors.
         const std::vector<float> ring = {0, 1, 1, 0};
         HeatmapStyle vectors = kStyle;
         vectors.vector = true;

@@ -29,9 +29,7 @@ private slots:
         QVERIFY(denormal > 0);
         {
             const DenormalsAreZero outer;
-            {
-                const DenormalsAreZero inner;
-            }
+            { const DenormalsAreZero inner; }
             QVERIFY(half(smallest) == 0);
             QVERIFY(twice(denormal) == 0);
             QVERIFY(half(-2 * smallest) == -smallest);
