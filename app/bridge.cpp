@@ -1,6 +1,10 @@
 #include "app/bridge.h"
 
 #include <chrono>
+#include <utility>
+
+#include "engine/training/checkpoint.h"
+#include "engine/training/weights_file.h"
 
 namespace headscope {
 
@@ -19,6 +23,12 @@ Bridge::Bridge(MainWindow& window) : m_window(window) {
             [this](const std::vector<HeadMode>& modes) { orSay([&] { m_session.setHeadModes(modes); }); });
     connect(&window, &MainWindow::probeRequested, this,
             [this](const Probe& probe) { orSay([&] { m_session.setProbe(probe); }); });
+    connect(&window, &MainWindow::weightsRequested, this, [this] {
+        orSay([&] {
+            m_session.requestCheckpoint();
+            m_weightsWanted = true;
+        });
+    });
     connect(&window, &MainWindow::pauseRequested, this, [this](bool paused) { m_session.setPaused(paused); });
     connect(&window, &MainWindow::stepRequested, this, [this] { m_session.step(); });
     connect(&window, &MainWindow::paceRequested, this, [this](double pace) { m_session.setPace(pace); });
@@ -43,6 +53,10 @@ void Bridge::orSay(Command command) {
 
 void Bridge::pass() {
     Update update = m_session.drain();
+    if (update.checkpoint && std::exchange(m_weightsWanted, false)) {
+        const TrainerState& state = update.checkpoint->first;
+        m_window.offerWeights(QByteArray::fromStdString(weightsFile(state.parameters, state.experiment)));
+    }
     const bool news = update.run != m_shown.run || update.state != m_shown.state ||
                       update.steps_done != m_shown.steps_done || update.experiment != m_shown.experiment ||
                       update.modes != m_shown.modes || !update.points.empty() || update.snapshot;

@@ -29,7 +29,8 @@ private:
     MainWindow& m_window;
     Session m_session;
     QTimer m_timer;
-    Update m_shown;  ///< the last one, without its points and snapshot
+    Update m_shown;                ///< the last one, without its points and snapshot
+    bool m_weightsWanted = false;  ///< of the next checkpoint
 };
 
 }  // namespace headscope

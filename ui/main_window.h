@@ -82,6 +82,8 @@ public slots:
     void showUpdate(const headscope::Update& update);
     /// What was asked for last was not done: says why, and shows again what is running.
     void showRefusal(const headscope::Refusal& refusal);
+    /// Asks where to save the file of weights that was requested.
+    void offerWeights(const QByteArray& file);
 
 signals:
     /// Start anew from the seed.
@@ -92,6 +94,8 @@ signals:
     void stepRequested();
     /// Many runs of the experiment in hand.
     void sweepRequested(const headscope::Experiment& experiment);
+    /// The run's weights as they are now: to be given to offerWeights().
+    void weightsRequested();
     /// The recorded run as an animation.
     void animationRequested(const headscope::PictureSource& source);
     /// Steps per second; kUnlimitedPace is as fast as it goes.

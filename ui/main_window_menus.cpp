@@ -185,6 +185,14 @@ void MainWindow::makeDataMenu(QMenu* menu) {
                      return recordedRunFile(frames, npz ? ArraysFormat::Npz : ArraysFormat::Safetensors);
                  });
     });
+    add(menu, tr("&Weights as safetensors…"), "weightsDataAction", {}, [this] {
+        if (requireRecorded()) emit weightsRequested();
+    });
+}
+
+void MainWindow::offerWeights(const QByteArray& file) {
+    saveData(tr("safetensors (*.safetensors)"), QStringLiteral("weights.safetensors"),
+             [file](const QString&) { return file; });
 }
 
 void MainWindow::saveData(const QString& filter, const QString& name,

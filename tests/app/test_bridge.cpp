@@ -1,12 +1,14 @@
 #include <set>
 
 #include <QAction>
+#include <QFileDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QtTest>
 
 #include "app/bridge.h"
 #include "app/lesson_library.h"
+#include "engine/training/weights_file.h"
 #include "ui/export_dialog.h"
 #include "ui/head_grid.h"
 #include "ui/loss_chart.h"
@@ -58,6 +60,23 @@ private slots:
         QTRY_COMPARE(step(), paused + 1);
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_VERIFY(step() > paused + 1);
+    }
+
+    void weightsAreSavedWhileItTrains() {
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        const QTemporaryDir directory;
+        const QString path = directory.filePath("weights.safetensors");
+        m_bridge->start(m_experiment, kUnlimitedPace);
+        QTRY_VERIFY(step() > 0);
+        m_window->findChild<QAction*>("weightsDataAction")->trigger();
+        QTRY_VERIFY(m_window->findChild<QFileDialog*>());
+        auto* chooser = m_window->findChild<QFileDialog*>();
+        chooser->selectFile(path);
+        QMetaObject::invokeMethod(chooser, "accept");
+        QTRY_VERIFY(QFile::exists(path));
+        const Safetensors file = Safetensors::read(path.toStdString());
+        QCOMPARE(file.tensor("token_emb.embedding.weight").shape, (std::vector<std::size_t>{64, 32}));
+        QVERIFY(std::holds_alternative<ModelWeights>(weightsFrom(file)));
     }
 
     void draggingToEightHeadsShowsEightTiles() {
