@@ -91,6 +91,7 @@ AboutDialog::AboutDialog(const QString& diagnostics, QWidget* parent) : QDialog(
             [diagnostics] { QGuiApplication::clipboard()->setText(diagnostics); });
     auto* close = new QPushButton(tr("Close"));
     close->setDefault(true);
+    close->setFocus();
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
 
     auto* text = new QVBoxLayout;

@@ -102,7 +102,8 @@ ExperimentCard::ExperimentCard(QWidget* parent)
         [](int i, Experiment& e) { e.task = Task(i); });
     addLags();
     addWholeNumber(
-        "context_length", "contextField", tr("Context"), tr("T, the tokens in a row"),
+        "context_length", "contextField", tr("Context"),
+        tr("T, the tokens in a row: query t sees the keys 0 … t"),
         [](auto& e) -> auto& { return e.model.context_length; });
     addWholeNumber(
         "vocab_size", "vocabularyField", tr("Vocabulary"), tr("V, the number of tokens; guessing loses ln V"),
@@ -111,7 +112,8 @@ ExperimentCard::ExperimentCard(QWidget* parent)
         "d_model", "dModelField", tr("d_model"), tr("D = n_heads · d_head, the width of the model"),
         [](auto& e) -> auto& { return e.model.d_model; });
     addWholeNumber(
-        "batch_size", "batchField", tr("Batch"), tr("B, the rows in a step"),
+        "batch_size", "batchField", tr("Batch"),
+        tr("B, the rows in a step; the loss is the mean of −ln p(target) over them"),
         [](auto& e) -> auto& { return e.batch_size; });
     addNumber(
         "learning_rate", "learningRateField", tr("Learning rate"), tr("Adam: θ ← θ − rate · m̂ / (√v̂ + ε)"),
@@ -126,11 +128,11 @@ ExperimentCard::ExperimentCard(QWidget* parent)
         [](int i, Experiment& e) { e.model.positions = Positions(i); });
     addNumber(
         "position_std", "positionStdField", tr("Position std"),
-        tr("The standard deviation of the learned positions at the start"),
+        tr("σ of the learned positions at the start: each number is drawn from N(0, σ²)"),
         [](auto& e) -> auto& { return e.position_std; });
     addNumber(
         "token_std", "tokenStdField", tr("Token std"),
-        tr("The standard deviation of the token embedding at the start"),
+        tr("σ of the token embedding at the start: each number is drawn from N(0, σ²)"),
         [](auto& e) -> auto& { return e.token_std; });
     addWholeNumber(
         "seed", "seedField", tr("Seed"), tr("The same seed gives the same run, bit by bit"),

@@ -1313,8 +1313,8 @@ lag-copy: the word of the symbols that stand lag₁, lag₂ … places back</sou
         <translation>上下文长度</translation>
     </message>
     <message>
-        <source>T, the tokens in a row</source>
-        <translation>T，一行中的词元数</translation>
+        <source>T, the tokens in a row: query t sees the keys 0 … t</source>
+        <translation>T，每行的词元数：查询 t 能看到键 0 … t</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -1337,8 +1337,8 @@ lag-copy: the word of the symbols that stand lag₁, lag₂ … places back</sou
         <translation>批大小</translation>
     </message>
     <message>
-        <source>B, the rows in a step</source>
-        <translation>B，每步的行数</translation>
+        <source>B, the rows in a step; the loss is the mean of −ln p(target) over them</source>
+        <translation>B，每步的行数；损失是这些行上 −ln p(target) 的平均</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -1383,16 +1383,16 @@ rotary: pairs of q and k turned by t / 10000^(2i/d_head)</source>
         <translation>位置标准差</translation>
     </message>
     <message>
-        <source>The standard deviation of the learned positions at the start</source>
-        <translation>可学习位置初始化的标准差</translation>
+        <source>σ of the learned positions at the start: each number is drawn from N(0, σ²)</source>
+        <translation>初始可学习位置的标准差 σ：每个数取自 N(0, σ²)</translation>
     </message>
     <message>
         <source>Token std</source>
         <translation>词元标准差</translation>
     </message>
     <message>
-        <source>The standard deviation of the token embedding at the start</source>
-        <translation>词元嵌入初始化的标准差</translation>
+        <source>σ of the token embedding at the start: each number is drawn from N(0, σ²)</source>
+        <translation>初始词元嵌入的标准差 σ：每个数取自 N(0, σ²)</translation>
     </message>
     <message>
         <source>Seed</source>
