@@ -5,31 +5,31 @@
     <name>AttentionText</name>
     <message>
         <source>layer %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 层，共 %2 层</translation>
     </message>
     <message>
         <source>row %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行，共 %2 行</translation>
     </message>
     <message>
         <source>%1 layers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 层</translation>
     </message>
     <message>
         <source>%1 rows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>T=%1</source>
-        <translation type="unfinished"></translation>
+        <translation>T=%1</translation>
     </message>
     <message>
         <source>causal</source>
-        <translation type="unfinished"></translation>
+        <translation>因果</translation>
     </message>
     <message>
         <source>every query sees every key</source>
-        <translation type="unfinished"></translation>
+        <translation>每个查询都看到所有键</translation>
     </message>
 </context>
 <context>
@@ -400,11 +400,11 @@
     </message>
     <message>
         <source>Head %1</source>
-        <translation type="unfinished">头 %1</translation>
+        <translation>头 %1</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished">第 %1 步</translation>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -712,11 +712,11 @@
     </message>
     <message>
         <source>All heads</source>
-        <translation type="unfinished">所有头</translation>
+        <translation>所有头</translation>
     </message>
     <message>
         <source>Head %1</source>
-        <translation type="unfinished">头 %1</translation>
+        <translation>头 %1</translation>
     </message>
     <message>
         <source>The run and its twin</source>
@@ -728,15 +728,15 @@
     </message>
     <message>
         <source> px</source>
-        <translation type="unfinished"> 像素</translation>
+        <translation> 像素</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished">浅色</translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished">深色</translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Frames done</source>
@@ -744,7 +744,7 @@
     </message>
     <message>
         <source>&amp;Picture</source>
-        <translation type="unfinished">图片(&amp;P)</translation>
+        <translation>图片(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Every n-th recorded step</source>
@@ -756,7 +756,7 @@
     </message>
     <message>
         <source>&amp;Width</source>
-        <translation type="unfinished">宽度(&amp;W)</translation>
+        <translation>宽度(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Height</source>
@@ -776,7 +776,7 @@
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished">取消(&amp;C)</translation>
+        <translation>取消(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Save…</source>
@@ -803,7 +803,7 @@
     <name>headscope::AnimationDriver</name>
     <message>
         <source>Saved %1.</source>
-        <translation type="unfinished">已保存 %1。</translation>
+        <translation>已保存 %1。</translation>
     </message>
     <message>
         <source>There is not enough memory for this animation.</source>
@@ -821,198 +821,198 @@
     <name>headscope::AttendDialog</name>
     <message>
         <source>Attend with weights</source>
-        <translation type="unfinished"></translation>
+        <translation>用权重计算注意力</translation>
     </message>
     <message>
         <source>as the file says</source>
-        <translation type="unfinished"></translation>
+        <translation>按文件所述</translation>
     </message>
     <message>
         <source>Numbers from 0 to V−1, with spaces between</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 V−1 的数字，以空格分隔</translation>
     </message>
     <message>
         <source>divided by √d_head</source>
-        <translation type="unfinished"></translation>
+        <translation>除以 √d_head</translation>
     </message>
     <message>
         <source>not scaled</source>
-        <translation type="unfinished">不缩放</translation>
+        <translation>不缩放</translation>
     </message>
     <message>
         <source>sinusoidal</source>
-        <translation type="unfinished">正弦</translation>
+        <translation>正弦</translation>
     </message>
     <message>
         <source>learned</source>
-        <translation type="unfinished">可学习</translation>
+        <translation>可学习</translation>
     </message>
     <message>
         <source>rotary</source>
-        <translation type="unfinished">旋转</translation>
+        <translation>旋转</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished">无</translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>&amp;Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Heads</source>
-        <translation type="unfinished">头数(&amp;H)</translation>
+        <translation>头数(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Scores</source>
-        <translation type="unfinished"></translation>
+        <translation>分数(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>位置编码(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Attend</source>
-        <translation type="unfinished"></translation>
+        <translation>计算注意力(&amp;A)</translation>
     </message>
     <message>
         <source>“%1” is no number: tokens are numbers from 0 to V−1.</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是数字：词元是 0 到 V−1 的数字。</translation>
     </message>
 </context>
 <context>
     <name>headscope::AttentionWindow</name>
     <message>
         <source>%1 – Attention – Headscope</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 – 注意力 – Headscope</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>Layer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 层</translation>
     </message>
     <message>
         <source>Row of the batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批中的行</translation>
     </message>
     <message>
         <source>Row %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行</translation>
     </message>
     <message>
         <source>Attention of each head</source>
-        <translation type="unfinished">各头的注意力</translation>
+        <translation>各头的注意力</translation>
     </message>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished">文件(&amp;F)</translation>
+        <translation>文件(&amp;F)</translation>
     </message>
     <message>
         <source>Open To&amp;kens…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开词元(&amp;K)…</translation>
     </message>
     <message>
         <source>Export &amp;Heads…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出所有头(&amp;H)…</translation>
     </message>
     <message>
         <source>Ctrl+E</source>
-        <translation type="unfinished">Ctrl+E</translation>
+        <translation>Ctrl+E</translation>
     </message>
     <message>
         <source>Export &amp;One Head…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出单个头(&amp;O)…</translation>
     </message>
     <message>
         <source>Ctrl+Shift+E</source>
-        <translation type="unfinished">Ctrl+Shift+E</translation>
+        <translation>Ctrl+Shift+E</translation>
     </message>
     <message>
         <source>&amp;Copy Heads</source>
-        <translation type="unfinished">复制所有头(&amp;C)</translation>
+        <translation>复制所有头(&amp;C)</translation>
     </message>
     <message>
         <source>Close &amp;Window</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭窗口(&amp;W)</translation>
     </message>
     <message>
         <source>Ctrl+W</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+W</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished">视图(&amp;V)</translation>
+        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Next Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>下一层(&amp;N)</translation>
     </message>
     <message>
         <source>Ctrl+Down</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Down</translation>
     </message>
     <message>
         <source>&amp;Previous Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>上一层(&amp;P)</translation>
     </message>
     <message>
         <source>Ctrl+Up</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Up</translation>
     </message>
     <message>
         <source>Next &amp;Row</source>
-        <translation type="unfinished"></translation>
+        <translation>下一行(&amp;R)</translation>
     </message>
     <message>
         <source>Ctrl+Right</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Right</translation>
     </message>
     <message>
         <source>Previous Ro&amp;w</source>
-        <translation type="unfinished"></translation>
+        <translation>上一行(&amp;W)</translation>
     </message>
     <message>
         <source>Ctrl+Left</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Left</translation>
     </message>
     <message>
         <source>&amp;Color Scale</source>
-        <translation type="unfinished">色阶(&amp;C)</translation>
+        <translation>色阶(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Viridis</source>
-        <translation type="unfinished">Viridis(&amp;V)</translation>
+        <translation>Viridis(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Cividis (same for color-blind eyes)</source>
-        <translation type="unfinished">Cividis（色盲友好）(&amp;C)</translation>
+        <translation>Cividis（色盲友好）(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Magma</source>
-        <translation type="unfinished">Magma(&amp;M)</translation>
+        <translation>Magma(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Grays</source>
-        <translation type="unfinished">灰度(&amp;G)</translation>
+        <translation>灰度(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Lecture Mode</source>
-        <translation type="unfinished">授课模式(&amp;L)</translation>
+        <translation>授课模式(&amp;L)</translation>
     </message>
     <message>
         <source>L&amp;eave Lecture Mode</source>
-        <translation type="unfinished">退出授课模式(&amp;E)</translation>
+        <translation>退出授课模式(&amp;E)</translation>
     </message>
     <message>
         <source>Open tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>打开词元</translation>
     </message>
     <message>
         <source>Tokens (*.txt *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>词元 (*.txt *.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -1203,7 +1203,15 @@ The sweep (the rest is as in the lesson scaling-stall unless an option says othe
   --jobs N              runs at once (default: one a processor, as memory allows)
   --shard I/N           only part I of N; --merge joins the parts
 </source>
-        <translation type="unfinished"></translation>
+        <translation>
+扫描（其余与课程 scaling-stall 相同，除非另有选项）：
+  --heads N,N,...       头数（默认：1,2,4,8,16）
+  --scaling on,off      分数是否缩放（默认：on,off）
+  --seeds N..N 或 N,N   种子（默认：1..5）
+  --threshold X         损失的滑动平均低于此值视为学会（默认：1）
+  --jobs N              同时训练的个数（默认：内存允许时每处理器一个）
+  --shard I/N           只做 N 部分中的第 I 部分；用 --merge 合并
+</translation>
     </message>
     <message>
         <source>
@@ -1232,7 +1240,18 @@ Attention in a file, .npy, .npz or .safetensors, (H, T, T), (B, H, T, T) or (lay
   --palette NAME        viridis, cividis, magma or grays
   --caption TEXT        what stands below (default: the file&apos;s name, layer and row)
 </source>
-        <translation type="unfinished"></translation>
+        <translation>
+文件中的注意力，.npy、.npz 或 .safetensors，形状 (H, T, T)、(B, H, T, T) 或 (layers, B, H, T, T)：
+  headscope render ATTENTION --out HEADS.png
+                        把各头画成 PNG、SVG 或 PDF
+  --layer N、--row N、--head N
+                        从 1 数起（默认：第一层、第一行、所有头）
+  --array NAME          文件中有多个数组时取哪一个
+  --tokens FILE         词元文本：JSON 列表，或每行一个
+  --width N、--dpi N    像素宽度（默认：1920）与每英寸点数（默认：144）
+  --palette NAME        viridis、cividis、magma 或 grays
+  --caption TEXT        图下方的文字（默认：文件名、层与行）
+</translation>
     </message>
 </context>
 <context>
@@ -1444,7 +1463,7 @@ rotary: pairs of q and k turned by t / 10000^(2i/d_head)</source>
     </message>
     <message>
         <source>rotary positions need an even d_head: now %1 heads</source>
-        <translation type="unfinished"></translation>
+        <translation>旋转位置编码需要偶数 d_head：改为 %1 个头</translation>
     </message>
 </context>
 <context>
@@ -1539,7 +1558,7 @@ rotary: pairs of q and k turned by t / 10000^(2i/d_head)</source>
     </message>
     <message>
         <source>Mechanism</source>
-        <translation type="unfinished">机制</translation>
+        <translation>机制</translation>
     </message>
     <message>
         <source>Slide (16:9)</source>
@@ -1699,11 +1718,11 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>rotary: d_head is even</source>
-        <translation type="unfinished"></translation>
+        <translation>旋转：d_head 为偶数</translation>
     </message>
     <message>
         <source>n_heads must divide d_model, and rotary positions turn pairs: d_head = d_model / n_heads must be even (+ and −)</source>
-        <translation type="unfinished"></translation>
+        <translation>n_heads 必须整除 d_model，且旋转位置编码按对旋转：d_head = d_model / n_heads 必须是偶数（+ 与 −）</translation>
     </message>
 </context>
 <context>
@@ -2323,7 +2342,7 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>The twin has heads of its own: what is muted is muted in the first run</source>
-        <translation type="unfinished"></translation>
+        <translation>对照组有自己的头：屏蔽只作用于第一组</translation>
     </message>
     <message>
         <source>Export &amp;Data</source>
@@ -2379,7 +2398,7 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>Saved %1.</source>
-        <translation type="unfinished">已保存 %1。</translation>
+        <translation>已保存 %1。</translation>
     </message>
     <message>
         <source>There is no recorded run yet: press Start (Space)</source>
@@ -2387,35 +2406,43 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>Head %1</source>
-        <translation type="unfinished">头 %1</translation>
+        <translation>头 %1</translation>
     </message>
     <message>
         <source>As &amp;Trained</source>
-        <translation type="unfinished"></translation>
+        <translation>按训练结果(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Mute</source>
-        <translation type="unfinished"></translation>
+        <translation>屏蔽(&amp;M)</translation>
     </message>
     <message>
         <source>Attend &amp;Uniformly</source>
-        <translation type="unfinished"></translation>
+        <translation>均匀注意(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Freeze</source>
-        <translation type="unfinished"></translation>
+        <translation>冻结(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Export This Head…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出这个头(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Copy This Head</source>
-        <translation type="unfinished"></translation>
+        <translation>复制这个头(&amp;C)</translation>
     </message>
     <message>
         <source>There is no twin: press Compare (C)</source>
         <translation>没有对照组：请按“对照”(C)</translation>
+    </message>
+    <message>
+        <source>&amp;Weights as safetensors…</source>
+        <translation>权重，safetensors 格式(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>safetensors (*.safetensors)</source>
+        <translation>safetensors (*.safetensors)</translation>
     </message>
 </context>
 <context>
@@ -2457,7 +2484,7 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished">步</translation>
+        <translation>步</translation>
     </message>
 </context>
 <context>
@@ -2559,11 +2586,11 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>tokens and answers: row 1 of them</source>
-        <translation type="unfinished"></translation>
+        <translation>词元与答案：其中第 1 行</translation>
     </message>
     <message>
         <source>row 1 as edited</source>
-        <translation type="unfinished"></translation>
+        <translation>第 1 行（已编辑）</translation>
     </message>
 </context>
 <context>
@@ -3333,7 +3360,7 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>--jobs is %1: of runs as large as these, memory allows %2 at once</source>
-        <translation type="unfinished"></translation>
+        <translation>--jobs 为 %1：这样大的训练，内存只允许同时 %2 个</translation>
     </message>
     <message>
         <source>cannot make the animation: %1</source>
@@ -3341,7 +3368,7 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>the system starts no thread to train in: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>系统无法启动训练线程：%1</translation>
     </message>
     <message>
         <source>cannot make an MP4: the program ffmpeg is not on the PATH</source>
@@ -3353,7 +3380,7 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>render needs an NPY, NPZ or safetensors file of attention</source>
-        <translation type="unfinished"></translation>
+        <translation>render 需要一个注意力文件（NPY、NPZ 或 safetensors）</translation>
     </message>
     <message>
         <source>stopped while making the animation; nothing was written</source>
@@ -3361,11 +3388,11 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>a mask of shape %1 would have more values than can be counted</source>
-        <translation type="unfinished"></translation>
+        <translation>形状为 %1 的掩码的值多得无法计数</translation>
     </message>
     <message>
         <source>training both at once takes %1 GB of memory: at most %2 are allowed; a shorter context, a smaller batch or fewer heads help</source>
-        <translation type="unfinished"></translation>
+        <translation>同时训练两组需要 %1 GB 内存：至多允许 %2 GB；可缩短上下文、减小批或减少头数</translation>
     </message>
 </context>
 <context>
@@ -3577,7 +3604,7 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>Measured with token std 1 and Adam at 0.005, on prefix-copy with d_model 128 and on lag-copy 1, 4, 7 with d_model 32 and 128: scores grow with √d_head, so the rows of the softmax saturate and pass no gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>在词元标准差 1、Adam 0.005 下测得：prefix-copy（d_model 128）与 lag-copy 1, 4, 7（d_model 32 和 128）。分数随 √d_head 增长，softmax 的行因而饱和，不再传递梯度</translation>
     </message>
 </context>
 <context>
@@ -3616,11 +3643,11 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     </message>
     <message>
         <source>how much this matters was measured with token std 1 only.</source>
-        <translation type="unfinished"></translation>
+        <translation>其影响只在词元标准差为 1 时测过。</translation>
     </message>
     <message>
         <source>training takes up to three times as long without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>不缩放时训练最多需三倍时间。</translation>
     </message>
 </context>
 <context>
@@ -3856,7 +3883,7 @@ most different:
     </message>
     <message>
         <source>Sa&amp;ve…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存(&amp;V)…</translation>
     </message>
     <message>
         <source>C&amp;lose</source>
@@ -3864,19 +3891,19 @@ most different:
     </message>
     <message>
         <source>See&amp;ds</source>
-        <translation type="unfinished"></translation>
+        <translation>种子(&amp;D)</translation>
     </message>
     <message>
         <source>Threshold</source>
-        <translation type="unfinished"></translation>
+        <translation>阈值</translation>
     </message>
     <message>
         <source>%1 of %2 runs</source>
-        <translation type="unfinished">第 %1 次，共 %2 次训练</translation>
+        <translation>第 %1 次，共 %2 次训练</translation>
     </message>
     <message>
         <source>All %1 runs have ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 %1 次训练已完成。</translation>
     </message>
 </context>
 <context>
