@@ -82,6 +82,7 @@ void AnimationDialog::layOut() {
     for (const auto& [widget, name] : names) widget->setObjectName(QLatin1String(name));
     m_message->setWordWrap(true);
     m_progress->setAccessibleName(tr("Frames done"));
+    m_progress->setTextVisible(false);
     auto* form = new QFormLayout;
     form->addRow(tr("&Picture"), m_kind);
     form->addRow(tr("&Every n-th recorded step"), m_every);
@@ -123,6 +124,7 @@ void AnimationDialog::changed() {
     const auto frames = static_cast<int>(animationFrames(m_source, m_every->value()).size());
     m_length->setText(tr("%1 frames, %2 seconds").arg(frames).arg(frames / m_rate->value(), 0, 'f', 1));
     m_progress->setRange(0, std::max(1, frames));
+    m_save->setEnabled(frames > 0);
     m_save->setText(m_running ? tr("&Cancel") : tr("&Save…"));
     for (QWidget* field : findChildren<QWidget*>())
         if (qobject_cast<QAbstractSpinBox*>(field) || qobject_cast<QComboBox*>(field) ||
@@ -137,7 +139,8 @@ void AnimationDialog::saveOrCancel() {
     }
     QString filter = tr("GIF animation (*.gif);;WebP animation, lossless (*.webp)");
     if (m_mp4) filter += tr(";;MP4 film (*.mp4)");
-    askWhereToSave(this, tr("Save animation"), filter, suggestedName(m_source) + QStringLiteral(".gif"),
+    const QString name = suggestedName(animationFrames(m_source, m_every->value()).back());
+    askWhereToSave(this, tr("Save animation"), filter, name + QStringLiteral(".gif"),
                    [this](const QString& path) {
                        m_running = true;
                        showProgress(0);
