@@ -2,10 +2,13 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include <QByteArray>
 #include <QImage>
 #include <QString>
+
+#include "engine/numeric/built_with.h"
 
 namespace headscope {
 
@@ -37,6 +40,9 @@ public:
     /// The bytes of the file; nothing can be added any more.
     virtual QByteArray finish() = 0;
 };
+
+/// What GIF and WebP are made with.
+std::vector<Library> encoderLibraries();
 
 /// `goesOn` is asked now and then; where it says no, what is being done ends soon and gives nothing.
 std::unique_ptr<AnimationEncoder> makeEncoder(AnimationFormat format, const QSize& size,

@@ -10,6 +10,7 @@
 #include <QSocketNotifier>
 
 #include "app/animation_driver.h"
+#include "app/animation_encoder.h"
 #include "app/bridge.h"
 #include "app/command_line.h"
 #include "app/language.h"
@@ -74,6 +75,7 @@ struct Run {
         WindowMemory memory(window, settings);
         request = memory.lastOr(request, lessons);
         window.setLessons(lessons);
+        window.setOtherLibraries(encoderLibraries());
         window.showLesson(request.lesson);
         window.showPace(request.pace);
         Bridge bridge(window);

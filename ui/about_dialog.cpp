@@ -12,17 +12,17 @@
 #include <QVBoxLayout>
 #include <qcustomplot.h>
 
-#include "engine/numeric/built_with.h"
 #include "engine/numeric/matmul.h"
 #include "ui/card.h"
 
 namespace headscope {
 namespace {
 
-std::vector<Library> libraries() {
+std::vector<Library> libraries(const std::vector<Library>& others) {
     std::vector<Library> all{{"Qt", qVersion(), "LGPL-3.0-only"},
                              {"QCustomPlot", QCUSTOMPLOT_VERSION_STR, "GPL-3.0-or-later"}};
     for (Library& library : engineLibraries()) all.push_back(std::move(library));
+    all.insert(all.end(), others.begin(), others.end());
     return all;
 }
 
@@ -31,9 +31,9 @@ QString backend() {
     return QString::fromUtf8(name.data(), qsizetype(name.size()));
 }
 
-QString libraryTable() {
+QString libraryTable(const std::vector<Library>& others) {
     QString rows;
-    for (const Library& library : libraries())
+    for (const Library& library : libraries(others))
         rows += QStringLiteral(
                     "<tr><td>%1</td><td style='padding-left:18px'>%2</td>"
                     "<td style='padding-left:18px'>%3</td></tr>")
@@ -44,9 +44,9 @@ QString libraryTable() {
 
 }  // namespace
 
-QString systemFacts() {
+QString systemFacts(const std::vector<Library>& others) {
     QString facts = QStringLiteral("Headscope %1\n").arg(QApplication::applicationVersion());
-    for (const Library& library : libraries())
+    for (const Library& library : libraries(others))
         facts += QStringLiteral("%1 %2\n").arg(QString::fromStdString(library.name),
                                                QString::fromStdString(library.version));
     facts += QStringLiteral("Matrices by %1\n").arg(backend());
@@ -65,7 +65,8 @@ QString systemFacts() {
     return facts;
 }
 
-AboutDialog::AboutDialog(const QString& diagnostics, QWidget* parent) : QDialog(parent) {
+AboutDialog::AboutDialog(const std::vector<Library>& others, const QString& diagnostics, QWidget* parent)
+    : QDialog(parent) {
     setWindowTitle(tr("About Headscope"));
     auto* icon = new QLabel;
     icon->setPixmap(QApplication::windowIcon().pixmap(64));
@@ -77,7 +78,7 @@ AboutDialog::AboutDialog(const QString& diagnostics, QWidget* parent) : QDialog(
                            "muted");
     what->setWordWrap(true);
     auto* with = makeLabel(tr("Built with"), "title");
-    auto* table = makeLabel(libraryTable(), "small");
+    auto* table = makeLabel(libraryTable(others), "small");
     table->setTextFormat(Qt::RichText);
     table->setObjectName(QStringLiteral("aboutLibraries"));
     table->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

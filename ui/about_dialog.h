@@ -1,6 +1,10 @@
 #pragma once
 
+#include <vector>
+
 #include <QDialog>
+
+#include "engine/numeric/built_with.h"
 
 namespace headscope {
 
@@ -9,10 +13,11 @@ namespace headscope {
 class AboutDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit AboutDialog(const QString& diagnostics, QWidget* parent = nullptr);
+    /// `others` are told after what engine and window are built with.
+    AboutDialog(const std::vector<Library>& others, const QString& diagnostics, QWidget* parent = nullptr);
 };
 
 /// Versions, processor, system and screens, a fact a line, in English: for whoever has to find a fault.
-QString systemFacts();
+QString systemFacts(const std::vector<Library>& others);
 
 }  // namespace headscope

@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 
+#include "engine/numeric/built_with.h"
 #include "engine/training/update.h"
 #include "ui/lesson.h"
 
@@ -74,6 +75,8 @@ public:
 
     /// Says what is to be seen, beside it, in a few steps.
     void startTour();
+    /// What the program is built with besides what engine and window are.
+    void setOtherLibraries(std::vector<Library> libraries);
     /// What to send along with the report of a fault.
     QString diagnostics() const;
 
@@ -174,6 +177,7 @@ private:
     void showAbout();
 
     std::vector<Lesson> m_lessons;
+    std::vector<Library> m_otherLibraries;
     bool m_lecture = false;
     /// What lecture mode brings back when it is left.
     struct {

@@ -46,8 +46,12 @@ void MainWindow::showKeys() {
     dialog->show();
 }
 
+void MainWindow::setOtherLibraries(std::vector<Library> libraries) {
+    m_otherLibraries = std::move(libraries);
+}
+
 QString MainWindow::diagnostics() const {
-    return systemFacts() +
+    return systemFacts(m_otherLibraries) +
            QStringLiteral("Window: %1 × %2 at %3, run %4 at step %5, lesson %6\n")
                .arg(width())
                .arg(height())
@@ -65,7 +69,7 @@ void MainWindow::copyDiagnostics() {
 }
 
 void MainWindow::showAbout() {
-    auto* dialog = new AboutDialog(diagnostics(), this);
+    auto* dialog = new AboutDialog(m_otherLibraries, diagnostics(), this);
     dialog->setObjectName(QStringLiteral("aboutDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();

@@ -111,6 +111,7 @@ private slots:
     }
 
     void aboutTellsVersionsAndLicenses() {
+        m_window->setOtherLibraries({{"libother", "7.8.9", "MIT"}});
         action("aboutAction")->trigger();
         auto* dialog = m_window->findChild<QDialog*>("aboutDialog");
         QVERIFY(dialog && dialog->isVisible());
@@ -118,8 +119,8 @@ private slots:
         const auto* libraries = dialog->findChild<QLabel*>("aboutLibraries");
         QCOMPARE(libraries->textFormat(), Qt::RichText);
         const QString table = libraries->text();
-        for (const char* library :
-             {"Qt", qVersion(), "QCustomPlot", "2.1", "Eigen", "3.4", "Highway", "GPL-3.0-or-later"})
+        for (const char* library : {"Qt", qVersion(), "QCustomPlot", "2.1", "Eigen", "3.4", "Highway",
+                                    "GPL-3.0-or-later", "libother", "7.8.9"})
             QVERIFY2(table.contains(QLatin1String(library)), library);
         dialog->findChild<QPushButton*>("aboutCopy")->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), m_window->diagnostics());
