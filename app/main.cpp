@@ -155,6 +155,7 @@ private:
         StopSignals stop;
         QApplication application(argc, argv);
         const Translation translation(language);
+        applyStyle(application);  // pictures have the type that those of the window have
         work(stop);
         return Done;
     }

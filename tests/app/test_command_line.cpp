@@ -33,6 +33,16 @@ private slots:
         QVERIFY(request.experiment == experimentOf("--heads 8"));
     }
 
+    void trainTakesAFormatAndAnAnimation() {
+        const auto plain = std::get<TrainToFiles>(parse("train --out d"));
+        QCOMPARE(plain.format, PictureFormat::Png);
+        QVERIFY(plain.animation.isEmpty());
+        const auto request =
+            std::get<TrainToFiles>(parse("train --format pdf --animation runs/a.webp --out d"));
+        QCOMPARE(request.format, PictureFormat::Pdf);
+        QCOMPARE(request.animation, u"runs/a.webp");
+    }
+
     void verifyTakesASizeAndASeed() {
         QVERIFY(std::get<VerifyBlock>(parse("verify")).size.context_length == 12);
         const auto size =
@@ -154,6 +164,10 @@ private slots:
         row("train", "train needs --out DIR, where to write to");
         row("train --out=", "train needs --out DIR, where to write to");
         row("train --out", "--out needs a value");
+        row("train --format bmp --out d", "--format is 'bmp': it must be one of png, svg, pdf");
+        row("train --animation a.png --out d",
+            "cannot write a.png: the name of an animation must end in .gif, .webp or .mp4");
+        row("--animation a.gif", "unknown option '--animation': see headscope --help");
         row("--heads", "--heads needs a value");
         row("--no-scaling=yes", "--no-scaling takes no value");
         row("--heads 8 train", "unexpected argument 'train'");

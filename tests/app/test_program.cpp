@@ -113,6 +113,22 @@ private slots:
         QCOMPARE(filesIn(out), kEveryFile);
     }
 
+    void trainWritesDrawingsAndAnAnimation() {
+        const QString out = m_place.filePath("drawn");
+        QCOMPARE(run({"train", "--steps", "20", "--out", out}).status, 0);
+        const Outcome outcome =
+            run({"train", "--steps", "20", "--format", "svg", "--animation", "run.gif", "--out", out});
+        QCOMPARE(outcome.error, QString());
+        // The pictures of before are gone: they are of another run.
+        QCOMPARE(filesIn(out), (QStringList{"attention.npy", "experiment.json", "heads.svg", "loss.csv",
+                                            "loss.svg", "run.gif"}));
+        QVERIFY(read(out + "/heads.svg").startsWith("<?xml"));
+        QProcess gifsicle;
+        gifsicle.start("gifsicle", {"--info", out + "/run.gif"});
+        QVERIFY(gifsicle.waitForFinished());
+        QVERIFY(gifsicle.readAllStandardOutput().contains("21 images"));
+    }
+
     void theLossFallsBelowAHundredth() {
         const QList<QByteArray> lines = read(m_place.filePath("a/b/loss.csv")).split('\n');
         QCOMPARE(lines.front(), "step,loss,accuracy");

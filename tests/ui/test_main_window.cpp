@@ -5,6 +5,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -385,6 +386,39 @@ private slots:
         }
         const auto* hint = find<QLabel>("statusHint");
         QVERIFY(hint->width() >= hint->fontMetrics().horizontalAdvance(hint->text()));
+    }
+
+    void dataIsSavedFromTheMenu() {
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        const QTemporaryDir directory;
+        m_window->findChild<QAction*>("lossDataAction")->trigger();
+        QVERIFY(!m_window->findChild<QFileDialog*>());
+        QVERIFY(text("statusHint").contains(QStringLiteral("no picture yet")));
+        Update u = update(RunState::Finished);
+        u.snapshot = uniformSnapshot(4, 12);
+        u.points = {{0, 4, 0}, {1, 3, 0.5f}};
+        m_window->showUpdate(u);
+        u.snapshot.reset();
+        u.points = {{2, 2, 1}};
+        m_window->showUpdate(u);
+        const std::pair<const char*, QByteArray> kinds[] = {
+            {"lossDataAction", "step,loss,accuracy\n0,4,0\n1,3,0.5\n2,2,1\n"},
+            {"mechanismDataAction", "step,head,score_std"},
+            {"attentionDataAction", "\x93NUMPY"},
+            {"recordedDataAction", "PK"}};
+        for (const auto& [name, start] : kinds) {
+            m_window->findChild<QAction*>(QLatin1String(name))->trigger();
+            auto* chooser = m_window->findChild<QFileDialog*>();
+            QVERIFY(chooser);
+            const QString path =
+                directory.filePath(QFileInfo(chooser->selectedFiles().constFirst()).fileName());
+            chooser->selectFile(path);
+            QMetaObject::invokeMethod(chooser, "accept");
+            QTRY_VERIFY(!m_window->findChild<QFileDialog*>());
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY2(file.readAll().startsWith(start), name);
+        }
     }
 
     void theMenusOfferExportAndQuit() {

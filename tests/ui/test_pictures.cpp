@@ -123,6 +123,29 @@ private slots:
         QVERIFY(boundsOf(imageOf(headPicture(snapshot, 1), options).copy(0, 0, 480, 480), color).isEmpty());
     }
 
+    void aMutedTileSaysWhatItsMutingDid() {
+        auto before = uniformSnapshot(2, 12);
+        before->modes.assign(2, HeadMode::Trained);
+        before->probe_loss = 1;
+        before->loss_without = {3, 1};
+        auto muted = std::make_shared<Snapshot>(*before);
+        muted->modes[0] = HeadMode::Muted;
+        muted->probe_loss = 3;
+        MuteLog log;
+        for (const auto& snapshot : {before, muted}) {
+            Update update;
+            update.run = 1;
+            update.snapshot = snapshot;
+            log.add(update);
+        }
+        QVERIFY(fileOf(headsPicture(muted, log), {}, PictureFormat::Svg).contains("loss 1 → 3 without it"));
+        // Faded to the ground, on screen and in files alike.
+        const QRgb cell = colorOf(Colormap::Viridis, 1.0f / 12);
+        const QRect faded = boundsOf(imageOf(headsPicture(muted, log), {}), cell);
+        const QRect whole = boundsOf(imageOf(headsPicture(before, log), {}), cell);
+        QVERIFY(faded.left() > whole.left() + 200);
+    }
+
     void lossIsDrawnWithoutAWindow() {
         PictureOptions options;
         options.size = {800, 450};
