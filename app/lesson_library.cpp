@@ -94,7 +94,7 @@ public:
     void requireEmpty() const {
         if (!m_object.isEmpty())
             throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 has an unknown key '%2'"),
-                          {m_file.toStdString(), named(m_object.keys().front())});
+                          {m_file.toStdString(), named(m_object.constBegin().key())});
     }
 
 private:

@@ -92,7 +92,6 @@ AboutDialog::AboutDialog(const std::vector<Library>& others, const QString& diag
             [diagnostics] { QGuiApplication::clipboard()->setText(diagnostics); });
     auto* close = new QPushButton(tr("Close"));
     close->setDefault(true);
-    close->setFocus();
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
 
     auto* text = new QVBoxLayout;
@@ -116,6 +115,7 @@ AboutDialog::AboutDialog(const std::vector<Library>& others, const QString& diag
     setFixedWidth(QFontInfo(font()).pixelSize() * 36);
     for (QLabel* label : findChildren<QLabel*>()) label->ensurePolished();  // their type is in their heights
     adjustSize();
+    close->setFocus();
 }
 
 }  // namespace headscope
