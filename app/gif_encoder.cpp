@@ -15,7 +15,8 @@
 namespace headscope {
 namespace {
 
-constexpr std::size_t kColors = 256;
+constexpr std::size_t kColors = 255;  // of a palette; the last index shows what was there before
+constexpr GifPixelType kUnchanged = 255;
 
 const QRgb* lineOf(const QImage& image, int y) {
     return reinterpret_cast<const QRgb*>(image.constScanLine(y));
@@ -56,19 +57,28 @@ std::vector<QRgb> representatives(const std::vector<QRgb>& byFrequency, int bits
     return chosen;
 }
 
-/// The colors of a part of an image, and which of them each pixel has. Where there are too many for a
-/// palette, those that are hardly told apart share one: the smoothed edges of letters go before the cells.
+/// The colors of what changes in a part of an image, and which of them each pixel has. Where there are too
+/// many for a palette, those that are hardly told apart share one: the smoothed edges of letters go before
+/// the cells.
 struct Indexed {
-    Indexed(const QImage& image, const QRect& part);
+    /// `before` may be null.
+    Indexed(const QImage& before, const QImage& image, const QRect& part);
 
     std::vector<QRgb> palette;
     std::vector<GifPixelType> pixels;
 };
 
-Indexed::Indexed(const QImage& image, const QRect& part) {
+Indexed::Indexed(const QImage& before, const QImage& image, const QRect& part) {
+    const auto forEach = [&](const auto& take) {
+        for (int y = part.top(); y <= part.bottom(); ++y) {
+            const QRgb* old = before.isNull() ? nullptr : lineOf(before, y);
+            const QRgb* now = lineOf(image, y);
+            for (int x = part.left(); x <= part.right(); ++x) take(now[x], !old || old[x] != now[x]);
+        }
+    };
     std::unordered_map<QRgb, int> counts;
-    for (int y = part.top(); y <= part.bottom(); ++y)
-        for (int x = part.left(); x <= part.right(); ++x) ++counts[lineOf(image, y)[x]];
+    forEach([&](QRgb color, bool changed) { counts[color] += changed; });
+    std::erase_if(counts, [](const auto& entry) { return entry.second == 0; });
     std::vector<QRgb> colors;
     for (const auto& [color, count] : counts) colors.push_back(color);
     std::sort(colors.begin(), colors.end(),
@@ -86,8 +96,7 @@ Indexed::Indexed(const QImage& image, const QRect& part) {
                                                  palette.begin());
     }
     pixels.reserve(static_cast<std::size_t>(part.width()) * static_cast<std::size_t>(part.height()));
-    for (int y = part.top(); y <= part.bottom(); ++y)
-        for (int x = part.left(); x <= part.right(); ++x) pixels.push_back(index[lineOf(image, y)[x]]);
+    forEach([&](QRgb color, bool changed) { pixels.push_back(changed ? index[color] : kUnchanged); });
 }
 
 class GifEncoder : public AnimationEncoder {
@@ -108,16 +117,16 @@ public:
     void add(const QImage& image) override {
         const QImage frame = image.convertToFormat(QImage::Format_RGB32);
         const QRect part = changedPart(m_before, frame);
-        Indexed indexed(frame, part);
+        Indexed indexed(m_before, frame, part);
         putDelay();
-        std::array<GifColorType, kColors> colors{};
+        std::array<GifColorType, kColors + 1> colors{};
         for (std::size_t i = 0; i < indexed.palette.size(); ++i) {
             const QRgb color = indexed.palette[i];
             colors[i] = {static_cast<GifByteType>(qRed(color)), static_cast<GifByteType>(qGreen(color)),
                          static_cast<GifByteType>(qBlue(color))};
         }
         const std::unique_ptr<ColorMapObject, decltype(&GifFreeMapObject)> map(
-            GifMakeMapObject(kColors, colors.data()), &GifFreeMapObject);
+            GifMakeMapObject(kColors + 1, colors.data()), &GifFreeMapObject);
         require(
             EGifPutImageDesc(m_file, part.left(), part.top(), part.width(), part.height(), false, map.get()));
         for (int y = 0; y < part.height(); ++y)
@@ -160,7 +169,7 @@ private:
     void putDelay() {
         const auto at = [this](int frame) { return std::lround(100 * frame / m_timing.frames_per_second); };
         GraphicsControlBlock control{DISPOSE_DO_NOT, false, static_cast<int>(at(m_frames + 1) - at(m_frames)),
-                                     NO_TRANSPARENT_COLOR};
+                                     kUnchanged};
         ++m_frames;
         GifByteType bytes[4];
         const auto size = EGifGCBToExtension(&control, bytes);
