@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include <QCoreApplication>
@@ -14,8 +15,13 @@
 namespace headscope {
 namespace {
 
-/// Replacing by rename would put a plain file in the place of a device or a pipe.
+/// Replacing by rename would put a plain file in the place of a device or a pipe, and a name that the disk
+/// does not take would be found out only then.
 void requireReplaceable(const QString& path) {
+    std::error_code error;
+    if (std::filesystem::status(path.toStdString(), error).type() == std::filesystem::file_type::none)
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write %1: %2"),
+                      {path.toStdString(), error.message()});
     const QFileInfo existing(path);
     if (existing.isDir())
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write %1: it is a directory"),

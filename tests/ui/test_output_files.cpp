@@ -96,6 +96,18 @@ private slots:
         QCOMPARE(filesIn(place.path()), QStringList{"a.txt"});
     }
 
+    void aNameThatTheDiskDoesNotTakeLeavesAllAsTheyWere() {
+        const QTemporaryDir place;
+        writeFiles(place.path(), {{"a.txt", "old"}});
+        const QString name(300, 'x');
+        QCOMPARE(refusalOf([&] {
+                     writeFiles(place.path(), {{"a.txt", "new"}, {name, "x"}});
+                 }),
+                 QStringLiteral("cannot write %1: File name too long").arg(place.filePath(name)));
+        QCOMPARE(contentOf(place.filePath("a.txt")), "old");
+        QCOMPARE(filesIn(place.path()), QStringList{"a.txt"});
+    }
+
     void whatIsNoFileIsNotReplaced() {
         const QTemporaryDir place;
         const QString pipe = place.filePath("pipe");
