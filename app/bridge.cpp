@@ -42,6 +42,22 @@ void Bridge::start(const Experiment& experiment, double steps_per_second) {
     m_window.begin(experiment);
 }
 
+void Bridge::open(const StoredSession& stored, const PanelState& panel) {
+    const RunId run = m_session.resume(std::make_shared<const Checkpoint>(stored.checkpoint), true);
+    m_session.setPace(panel.pace);
+    m_window.showPanel(panel);
+    m_window.showStory(stored.record, run);
+}
+
+void Bridge::requestCheckpoint() { m_session.requestCheckpoint(); }
+
+void Bridge::end() {
+    m_timer.stop();
+    m_session.end();
+    pass();  // up to a checkpoint that was asked for
+    pass();  // up to the last
+}
+
 template <class Command>
 void Bridge::orSay(Command command) {
     try {
@@ -59,15 +75,18 @@ void Bridge::pass() {
     }
     const bool news = update.run != m_shown.run || update.state != m_shown.state ||
                       update.steps_done != m_shown.steps_done || update.experiment != m_shown.experiment ||
-                      update.modes != m_shown.modes || !update.points.empty() || update.snapshot;
+                      update.modes != m_shown.modes || !update.points.empty() || update.snapshot ||
+                      update.checkpoint;
     if (!news) return;
     m_window.showUpdate(update);
     if (update.snapshot) m_session.requestSnapshot();
+    emit passed(update);
     update.points.clear();
     update.twin_points.clear();
     update.head_changes.clear();
     update.snapshot.reset();
     update.twin_snapshot.reset();
+    update.checkpoint.reset();
     m_shown = std::move(update);
 }
 

@@ -4,6 +4,7 @@
 #include <QTimer>
 
 #include "engine/training/session.h"
+#include "engine/training/session_file.h"
 #include "ui/main_window.h"
 
 namespace headscope {
@@ -19,6 +20,22 @@ public:
     /// Begins to run the experiment, from its seed, beside the twin of the lesson in hand. It must be valid.
     /// Must not block.
     void start(const Experiment& experiment, double steps_per_second);
+
+    /// Shows a stored run in place of the one there is, standing still where it stood. Throws Refusal, and
+    /// changes nothing, where it cannot be. Must not block.
+    void open(const StoredSession& stored, const PanelState& panel);
+
+    /// Asks for an update with a checkpoint. Throws Refusal where there is no run to give one. Must not
+    /// block.
+    void requestCheckpoint();
+
+    /// Ends the run and passes on the rest of it, with a checkpoint where it has one to give: see
+    /// Session::end(). Blocks.
+    void end();
+
+signals:
+    /// The window has been shown it.
+    void passed(const headscope::Update& update);
 
 private:
     /// Gives a command to the session; where it refuses, the window says so.

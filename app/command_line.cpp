@@ -55,20 +55,41 @@ QString toAnimation(const QString&, const QString& word) {
     return word;
 }
 
+TrainedFiles trainedFilesOf(const Words& given) {
+    TrainedFiles files{directoryOf(given, "train")};
+    apply(given, "--format", files.format, toPictureFormat);
+    apply(given, "--animation", files.animation, toAnimation);
+    return files;
+}
+
+/// The experiment is the file's, but for how long it goes on.
+Request parseResume(const Words& given) {
+    ResumeToFiles request{given.value(QStringLiteral("--resume")), std::nullopt, trainedFilesOf(given)};
+    const auto refuse = [](const char* option) {
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 does not take %2"),
+                      {"train --resume", option});
+    };
+    if (given.has(QStringLiteral("--lesson"))) refuse("--lesson");
+    for (const auto& [option, value] : given.options) {
+        if (option->name != std::string_view("--steps")) refuse(option->name);
+        request.steps = toInt(QLatin1String(option->name), value);
+    }
+    return request;
+}
+
 Request parseWindowOrTrain(const QStringList& words, bool train, const std::vector<Lesson>& lessons) {
-    const Words given =
-        split(words, train ? QStringList{QStringLiteral("--lesson"), QStringLiteral("--out"),
-                                         QStringLiteral("--format"), QStringLiteral("--animation")}
-                           : QStringList{QStringLiteral("--lesson")});
+    QStringList own{QStringLiteral("--lesson")};
+    if (train)
+        own += {QStringLiteral("--out"), QStringLiteral("--format"), QStringLiteral("--animation"),
+                QStringLiteral("--resume")};
+    const Words given = split(words, own);
     if (!given.arguments.isEmpty()) refuseArgument(given.arguments.front());
+    if (given.has(QStringLiteral("--resume"))) return parseResume(given);
     const Lesson& lesson = lessonOf(lessons, given, lessons.front().id);
     const Experiment experiment = experimentOf(lesson, given);
     requireValid(experiment);
     if (!train) return OpenWindow{lesson.id, lesson.pace, experiment, !words.isEmpty()};
-    TrainToFiles request{experiment, directoryOf(given, "train"), PictureFormat::Png, {}};
-    apply(given, "--format", request.format, toPictureFormat);
-    apply(given, "--animation", request.animation, toAnimation);
-    return request;
+    return TrainToFiles{experiment, trainedFilesOf(given)};
 }
 
 std::vector<bool> toScaling(const QString& option, const QString& word) {
@@ -170,6 +191,13 @@ Request parseCommandLine(const QStringList& words, const std::vector<Lesson>& le
     if (command == u"render") return parseRender(words.mid(1));
     if (command == u"sweep") return parseSweep(words.mid(1), lessons);
     const bool train = command == u"train";
+    if (command.contains(u'.') || command.contains(u'/')) {  // no command's name does
+        if (words.size() > 1) refuseArgument(words[1]);
+        OpenWindow request = std::get<OpenWindow>(parseWindowOrTrain({}, false, lessons));
+        request.asked = true;
+        request.file = command;
+        return request;
+    }
     if (!train && !command.isNull())
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unknown command '%1': see headscope --help"),
                       {text(command)});
@@ -182,7 +210,10 @@ QString helpText() {
         "\n"
         "Usage:\n"
         "  headscope [OPTION]...                  open the window\n"
+        "  headscope FILE.headscope               open the window with a run that was saved\n"
         "  headscope train [OPTION]... --out DIR  train without a window; write pictures and data to DIR\n"
+        "  headscope train --resume FILE.headscope [--steps N] --out DIR\n"
+        "                                         go on with a run that was saved, up to N steps in all\n"
         "  headscope sweep [OPTION]... --out DIR  train for every combination of heads, scaling and seeds\n"
         "  headscope sweep --merge DIR... --out DIR   join the parts of a sweep\n"
         "  headscope verify [OPTION]...           check the attention block against its definition, for a\n"
@@ -236,8 +267,8 @@ QString helpText() {
         "\n"
         "Other:\n"
         "  --out DIR             where train writes loss.csv, loss.png, heads.png,\n"
-        "                        attention.npy and experiment.json, and sweep\n"
-        "                        sweep.csv, sweep.png and sweep.json\n"
+        "                        attention.npy, experiment.json and run.headscope,\n"
+        "                        and sweep sweep.csv, sweep.png and sweep.json\n"
         "  -h, --help            print this and exit\n"
         "  --version             print the version and exit\n"
         "\n"

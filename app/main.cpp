@@ -1,26 +1,18 @@
-#include <csignal>
 #include <cstdio>
 #include <new>
 #include <system_error>
-#include <unistd.h>
 
 #include <QApplication>
 #include <QIcon>
 #include <QLoggingCategory>
-#include <QSocketNotifier>
 
-#include "app/animation_driver.h"
-#include "app/animation_encoder.h"
-#include "app/bridge.h"
 #include "app/command_line.h"
 #include "app/language.h"
 #include "app/lesson_library.h"
-#include "app/settings.h"
 #include "app/stop_signals.h"
-#include "app/sweep_driver.h"
 #include "app/train_command.h"
 #include "app/verify_command.h"
-#include "app/window_memory.h"
+#include "app/window_command.h"
 #include "ui/sentences.h"
 #include "ui/style.h"
 
@@ -37,13 +29,6 @@ ExitStatus complain(const QString& sentence, ExitStatus status) {
 }
 
 void warn(const Refusal& refusal) { complain(sentence(refusal), Done); }
-
-/// The session ends after the step in hand, which takes seconds in the largest models. Nobody who has closed
-/// the window waits for that, and nothing would come of it.
-void endSoon() {
-    std::signal(SIGALRM, [](int) { _exit(Done); });
-    ualarm(700'000, 0);
-}
 
 QIcon programIcon() {
     QIcon icon;
@@ -70,34 +55,15 @@ struct Run {
         const Translation translation(language);
         QApplication::setWindowIcon(programIcon());
         applyStyle(application);
-        Settings settings(Settings::standardFile(), warn);
-        MainWindow window;
-        WindowMemory memory(window, settings);
-        request = memory.lastOr(request, lessons);
-        window.setLessons(lessons);
-        window.setOtherLibraries(encoderLibraries());
-        window.showLesson(request.lesson);
-        window.showPace(request.pace);
-        Bridge bridge(window);
-        bridge.start(request.experiment, request.pace);
-        QObject::connect(&window, &MainWindow::sweepRequested, &window,
-                         [&window](const Experiment& base) { openSweep(base, &window); });
-        QObject::connect(&window, &MainWindow::animationRequested, &window,
-                         [&window](const PictureSource& run) { openAnimation(run, &window); });
-        QSocketNotifier notifier(stop.descriptor(), QSocketNotifier::Read);
-        QObject::connect(&notifier, &QSocketNotifier::activated, &application, [&] {
-            if (stop.arrived()) QApplication::exit(Done);
-        });
-        window.show();
-        memory.welcome();
-        const int status = QApplication::exec();
-        memory.keep();
-        endSoon();
-        return status;
+        return openWindow(std::move(request), lessons, application, stop, warn);
     }
 
     int operator()(const TrainToFiles& request) {
         return withoutDisplay([&](StopSignals& stop) { trainToFiles(request, stop); });
+    }
+
+    int operator()(const ResumeToFiles& request) {
+        return withoutDisplay([&](StopSignals& stop) { resumeToFiles(request, stop); });
     }
 
     int operator()(const SweepToFiles& request) {

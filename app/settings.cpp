@@ -1,30 +1,15 @@
 #include "app/settings.h"
 
-#include <array>
-
 #include <QCoreApplication>
 #include <QStandardPaths>
 
+#include "app/choice_names.h"
 #include "engine/training/experiment_json.h"
-#include "engine/training/experiment_names.h"
 
 namespace headscope {
 namespace {
 
 constexpr std::array kAnswerNames = {Named<bool>{true, "true"}, Named<bool>{false, "false"}};
-
-constexpr std::array kThemeNames = {
-    Named<ThemeChoice>{ThemeChoice::System, "system"},
-    Named<ThemeChoice>{ThemeChoice::Light, "light"},
-    Named<ThemeChoice>{ThemeChoice::Dark, "dark"},
-};
-
-constexpr std::array kColormapNames = {
-    Named<Colormap>{Colormap::Viridis, "viridis"},
-    Named<Colormap>{Colormap::Cividis, "cividis"},
-    Named<Colormap>{Colormap::Magma, "magma"},
-    Named<Colormap>{Colormap::Grays, "grays"},
-};
 
 /// As it stands in the file; a comma that no quotes hold together makes a list of what it parts.
 QString textOf(const QVariant& stored) { return stored.toStringList().join(u','); }

@@ -11,6 +11,7 @@
 #include "app/animation_job.h"
 #include "app/progress.h"
 #include "engine/training/experiment_json.h"
+#include "engine/training/session_file.h"
 #include "engine/training/trainer.h"
 #include "ui/loss_chart.h"
 #include "ui/output_files.h"
@@ -21,76 +22,121 @@
 namespace headscope {
 namespace {
 
-/// What a run has shown so far.
-struct Record {
-    std::vector<LossPoint> points;
-    std::vector<Frame> frames;  ///< for an animation; steps ascend
-    double smoothed_loss = 0;   ///< 0.9-EMA
-    bool diverged = false;
-    double steps_per_second = 0;
-};
-
+constexpr QLatin1String kRunFile("run.headscope");
 /// About as many frames as an animation needs.
 constexpr int kFrames = 120;
 
-void keepFrame(const Trainer& trainer, std::vector<Frame>& frames) {
-    if (!frames.empty() && frames.back().snapshot->steps_done == trainer.stepsDone()) return;
-    if (const auto snapshot = trainer.snapshot())
-        frames.push_back({std::make_shared<const Snapshot>(*snapshot), nullptr});
-}
-
-Record run(Trainer& trainer, bool animated, StopSignals& stop) {
-    Record record;
-    const int steps = trainer.experiment().steps;
-    const int every = 1 + (steps - 1) / kFrames;
-    Progress progress(steps);
-    while (trainer.stepsDone() < steps) {
-        if (animated && trainer.stepsDone() % every == 0) keepFrame(trainer, record.frames);
-        const LossPoint point = trainer.step();
-        record.diverged = !std::isfinite(point.loss);
-        if (record.diverged) break;
-        record.smoothed_loss = record.points.empty() ? point.loss
-                                                     : LossChart::kSmoothing * record.smoothed_loss +
-                                                           (1 - LossChart::kSmoothing) * point.loss;
-        record.points.push_back(point);
-        progress.show(trainer.stepsDone(), record.smoothed_loss);
-        if (stop.arrived())
-            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "stopped at step %1; nothing was written"),
-                          {std::to_string(trainer.stepsDone())});
+/// A run in training, with its twin where there is one, and what it has told.
+class Training {
+public:
+    explicit Training(const Experiment& experiment) : m_first(experiment) {
+        m_update.run = 1;
+        m_update.experiment = experiment;
+        tell(m_first.snapshot());
     }
-    if (animated) keepFrame(trainer, record.frames);
-    record.steps_per_second = progress.stepsPerSecond(trainer.stepsDone());
-    return record;
-}
 
-std::vector<OutputFile> filesOf(const Trainer& trainer, const Record& record, PictureFormat format) {
-    const Experiment& experiment = trainer.experiment();
+    explicit Training(const StoredSession& stored)
+        : m_first(stored.checkpoint.first), m_record(stored.record), m_panel(stored.panel) {
+        if (stored.checkpoint.twin) m_twin.emplace(*stored.checkpoint.twin);
+        m_update.run = m_record.run;
+        m_update.experiment = m_record.experiment;
+        m_update.twin = m_record.twin;
+        for (const float loss : m_record.curve.loss) smooth(loss);
+    }
+
+    const Trainer& trainer() const { return m_first; }
+    const RunRecord& record() const { return m_record; }
+    double smoothedLoss() const { return m_smoothed_loss; }
+    bool isDiverged() const { return m_diverged.has_value(); }
+
+    void step() {
+        const LossPoint point = m_first.step();
+        m_update.points = {point};
+        bool finite = std::isfinite(point.loss), twin_finite = true;
+        if (m_twin) {
+            m_update.twin_points = {m_twin->step()};
+            twin_finite = std::isfinite(m_update.twin_points[0].loss);
+        }
+        if (!finite || !twin_finite) {
+            m_diverged = finite ? TwinSide::Twin : twin_finite ? TwinSide::First : TwinSide::Both;
+            return;
+        }
+        smooth(point.loss);
+        m_record.add(m_update);
+    }
+
+    /// Records the heads as they are; null where the run diverged.
+    std::shared_ptr<const Snapshot> look() {
+        m_update.points.clear();
+        m_update.twin_points.clear();
+        return m_diverged ? nullptr : tell(m_first.snapshot());
+    }
+
+    QByteArray file() const {
+        StoredSession stored{{m_first.state(), std::nullopt, m_diverged}, m_record, m_panel};
+        if (m_twin) stored.checkpoint.twin = m_twin->state();
+        return QByteArray::fromStdString(sessionFile(stored));
+    }
+
+private:
+    std::shared_ptr<const Snapshot> tell(std::optional<Snapshot> snapshot) {
+        if (snapshot) m_update.snapshot = std::make_shared<const Snapshot>(std::move(*snapshot));
+        if (m_twin && snapshot)
+            if (auto twin = m_twin->snapshot())
+                m_update.twin_snapshot = std::make_shared<const Snapshot>(std::move(*twin));
+        if (m_twin && !m_update.twin_snapshot) m_update.snapshot.reset();
+        m_record.add(m_update);
+        m_update.twin_snapshot.reset();
+        return std::exchange(m_update.snapshot, nullptr);
+    }
+
+    void smooth(float loss) {
+        m_smoothed_loss =
+            m_smoothed ? LossChart::kSmoothing * m_smoothed_loss + (1 - LossChart::kSmoothing) * double{loss}
+                       : double{loss};
+        m_smoothed = true;
+    }
+
+    Trainer m_first;
+    std::optional<Trainer> m_twin;
+    RunRecord m_record;
+    std::string m_panel;
+    Update m_update;
+    std::optional<TwinSide> m_diverged;
+    double m_smoothed_loss = 0;  // 0.9-EMA
+    bool m_smoothed = false;
+};
+
+std::vector<OutputFile> filesOf(Training& training, PictureFormat format) {
+    const Experiment& experiment = training.trainer().experiment();
     PictureOptions look;
-    look.caption = captionFor(experiment, trainer.stepsDone());
+    look.caption = captionFor(experiment, training.trainer().stepsDone());
     const auto picture = [&](const char* name, const Picture& what) {
         return OutputFile{QLatin1String(name) + u'.' + suffixOf(format), fileOf(what, look, format)};
     };
+    const std::vector<LossPoint> points = training.record().curve.points(0, training.record().curve.size());
     std::vector<OutputFile> files{
         {QStringLiteral("experiment.json"), QByteArray::fromStdString(toJson(experiment))},
-        {QStringLiteral("loss.csv"), lossCsv(record.points)},
-        picture("loss", lossPicture(experiment, record.points))};
-    if (const auto snapshot = trainer.snapshot()) {
-        files.push_back(picture("heads", headsPicture(std::make_shared<const Snapshot>(*snapshot))));
+        {QStringLiteral("loss.csv"), lossCsv(points)},
+        picture("loss", lossPicture(experiment, points))};
+    if (const auto snapshot = training.look()) {
+        files.push_back(picture("heads", headsPicture(snapshot)));
         files.push_back({QStringLiteral("attention.npy"), attentionNpy(*snapshot)});
     }
+    files.push_back({kRunFile, training.file()});
     return files;
 }
 
 /// Throws Refusal where it was stopped.
-OutputFile animationFile(const TrainToFiles& request, const Record& record, StopSignals& stop) {
+OutputFile animationFile(const QString& name, const Training& training, StopSignals& stop) {
     PictureSource source;
-    source.recorded = record.frames;
-    const auto file = animationOf(source, {}, animationFormatOf(request.animation),
-                                  [&stop](int) { return !stop.arrived(); });
+    source.recorded = training.record().recorder.frames();
+    const auto file =
+        animationOf(source, {}, animationFormatOf(name), [&stop](int) { return !stop.arrived(); });
     if (!file)
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
                                         "stopped while making the animation; nothing was written"));
-    return {request.animation, *file};
+    return {name, *file};
 }
 
 /// What an earlier run left in the directory and this one has nothing to say of.
@@ -104,28 +150,71 @@ void removeOthers(const QString& directory, const std::vector<OutputFile>& files
     }
 }
 
-}  // namespace
+/// Trains to the end, or until the loss is not finite.
+void train(Training& training, const TrainedFiles& wanted, StopSignals& stop, Progress& progress) {
+    const int steps = training.trainer().experiment().steps;
+    const int every = wanted.animation.isEmpty() ? steps : 1 + (steps - 1) / kFrames;
+    while (training.trainer().stepsDone() < steps && !training.isDiverged()) {
+        training.step();
+        if (training.trainer().stepsDone() % every == 0) training.look();
+        progress.show(training.trainer().stepsDone(), training.smoothedLoss());
+        if (!stop.arrived()) continue;
+        const QString file = QDir(wanted.directory).filePath(kRunFile);
+        writeFile(file, training.file());
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
+                                        "stopped at step %1; train --resume %2 goes on from there"),
+                      {std::to_string(training.trainer().stepsDone()), file.toStdString()});
+    }
+}
 
-void trainToFiles(const TrainToFiles& request, StopSignals& stop) {
-    makeDirectory(request.directory);
-    Trainer trainer(request.experiment);
-    const Record record = run(trainer, !request.animation.isEmpty(), stop);
-    std::vector<OutputFile> files = filesOf(trainer, record, request.format);
-    if (!request.animation.isEmpty()) files.push_back(animationFile(request, record, stop));
-    writeFiles(request.directory, files);
-    removeOthers(request.directory, files);
-    if (record.diverged)
+void toFiles(Training& training, const TrainedFiles& wanted, StopSignals& stop) {
+    const std::int64_t before = training.trainer().stepsDone();
+    Progress progress(training.trainer().experiment().steps);
+    train(training, wanted, stop, progress);
+    const double rate = progress.stepsPerSecond(training.trainer().stepsDone() - before);
+    std::vector<OutputFile> files = filesOf(training, wanted.format);
+    if (!wanted.animation.isEmpty()) files.push_back(animationFile(wanted.animation, training, stop));
+    writeFiles(wanted.directory, files);
+    removeOthers(wanted.directory, files);
+    if (training.isDiverged())
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "diverged at step %1"),
-                      {std::to_string(trainer.stepsDone())});
+                      {std::to_string(training.record().curve.size())});
     const QString line = QCoreApplication::translate(
                              "headscope::TrainCommand",
                              "%1 steps: loss %2 (moving average), accuracy %3 %, %4 steps/s; written to %5")
-                             .arg(trainer.stepsDone())
-                             .arg(record.smoothed_loss, 0, 'g', 3)
-                             .arg(100 * record.points.back().accuracy, 0, 'f', 1)
-                             .arg(record.steps_per_second, 0, 'f', 0)
-                             .arg(QDir::toNativeSeparators(request.directory));
+                             .arg(training.trainer().stepsDone())
+                             .arg(training.smoothedLoss(), 0, 'g', 3)
+                             .arg(100 * training.record().curve.accuracy.back(), 0, 'f', 1)
+                             .arg(rate, 0, 'f', 0)
+                             .arg(QDir::toNativeSeparators(wanted.directory));
     std::printf("%s\n", qPrintable(line));
+}
+
+}  // namespace
+
+void trainToFiles(const TrainToFiles& request, StopSignals& stop) {
+    makeDirectory(request.files.directory);
+    Training training(request.experiment);
+    toFiles(training, request.files, stop);
+}
+
+void resumeToFiles(const ResumeToFiles& request, StopSignals& stop) {
+    StoredSession stored = readSession(request.file.toStdString());
+    if (request.steps) setSteps(stored, *request.steps);
+    const std::string file = request.file.toStdString();
+    const std::string done = std::to_string(stepsDone(stored.checkpoint));
+    if (stored.checkpoint.diverged)
+        throw Refusal(
+            QT_TRANSLATE_NOOP("headscope::Refusal", "%1: this run diverged at step %2 and cannot go on"),
+            {file, done});
+    if (stepsDone(stored.checkpoint) == stored.checkpoint.first.experiment.steps)
+        throw Refusal(
+            QT_TRANSLATE_NOOP("headscope::Refusal",
+                              "%1: this run has made all of its %2 steps; --steps N lets it make more"),
+            {file, done});
+    makeDirectory(request.files.directory);
+    Training training(stored);
+    toFiles(training, request.files, stop);
 }
 
 }  // namespace headscope

@@ -51,6 +51,7 @@ OpenWindow WindowMemory::lastOr(const OpenWindow& request, const std::vector<Les
     const auto experiment = m_settings.value(setting::kExperiment);
     if (request.asked || !experiment) return request;
     const QString id = m_settings.value(setting::kLesson);
+    if (id.isEmpty()) return {id, request.pace, *experiment};  // none was in hand
     const auto lesson =
         std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& l) { return l.id == id; });
     if (lesson == lessons.end()) {

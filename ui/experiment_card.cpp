@@ -93,6 +93,7 @@ QWidget* ExperimentCard::Field::editor() const {
 
 ExperimentCard::ExperimentCard(QWidget* parent)
     : Card(tr("Task and training"), Folding::Folds, parent), m_rate(new TickSlider), m_grid(new QGridLayout) {
+    setObjectName(QStringLiteral("experimentCard"));
     addChoice(
         "task", "taskChoice", tr("Task"),
         tr("repeat: one random token, repeated\nprefix-copy: T/2 random tokens, then the same "

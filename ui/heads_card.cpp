@@ -30,6 +30,7 @@ HeadsCard::HeadsCard(QWidget* parent)
       m_count(makeLabel({}, "big")),
       m_width(makeLabel({}, "muted")),
       m_slider(new TickSlider) {
+    setObjectName(QStringLiteral("headsCard"));
     m_count->setObjectName(QStringLiteral("headsCount"));
     m_width->setObjectName(QStringLiteral("headsWidth"));
     m_slider->setObjectName(QStringLiteral("headsSlider"));

@@ -23,6 +23,7 @@
 #include "ui/heads_view.h"
 #include "ui/lesson_card.h"
 #include "ui/loss_chart.h"
+#include "ui/offer_bar.h"
 #include "ui/probe_card.h"
 #include "ui/replay.h"
 #include "ui/right_column.h"
@@ -60,12 +61,15 @@ bool keepsKey(const QWidget* widget, const QKeyEvent& key) {
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
+      m_recent(nullptr),
+      m_lastSitting(nullptr),
       m_theme(ThemeChoice::System),
       m_colormap(Colormap::Viridis),
       m_exportLook(std::make_unique<PictureOptions>()),
       m_themeActions(nullptr),
       m_colorActions(nullptr),
       m_toolbar(new RunToolbar),
+      m_offer(new OfferBar),
       m_comparePanel(new ComparePanel(this)),
       m_heads(new HeadsCard),
       m_scaling(new ScalingCard),
@@ -90,7 +94,8 @@ MainWindow::MainWindow(QWidget* parent)
       m_chart(new LossChart),
       m_replay(new Replay(this)),
       m_status(new StatusStrip(*m_replay)) {
-    setWindowTitle(QStringLiteral("Headscope"));
+    setFile({}, false);
+    setAcceptDrops(true);
     layOut();
     makeMenus();
     connectControls();
@@ -182,6 +187,7 @@ void MainWindow::layOut() {
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addWidget(m_toolbar);
+    rows->addWidget(m_offer);
     rows->addWidget(body, 1);
     rows->addWidget(m_status);
     setCentralWidget(all);
@@ -209,6 +215,8 @@ void MainWindow::connectControls() {
     connect(m_toolbar, &RunToolbar::lessonChosen, this,
             [this](int index) { chooseLesson(m_lessons[std::size_t(index)].id); });
     connect(m_toolbar, &RunToolbar::compareClicked, this, &MainWindow::compare);
+    connect(m_offer, &OfferBar::accepted, this, &MainWindow::restoreRequested);
+    connect(m_offer, &OfferBar::declined, this, &MainWindow::discardRequested);
     connect(m_toolbar, &RunToolbar::lectureClicked, this, [this] { setLectureMode(true); });
     connect(m_comparePanel, &ComparePanel::chosen, this, [this](const Experiment& twin) {
         m_twin = twin;

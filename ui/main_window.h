@@ -5,10 +5,12 @@
 #include "engine/numeric/built_with.h"
 #include "engine/training/update.h"
 #include "ui/lesson.h"
+#include "ui/panel_state.h"
 
 class QAction;
 class QActionGroup;
 class QLabel;
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QVBoxLayout;
@@ -23,8 +25,10 @@ class HeadsCard;
 class LessonCard;
 class HeadsView;
 class LossChart;
+class OfferBar;
 class ProbeCard;
 class Replay;
+struct RunRecord;
 class RightColumn;
 class RunToolbar;
 class ScalingCard;
@@ -80,6 +84,26 @@ public:
     /// What to send along with the report of a fault.
     QString diagnostics() const;
 
+    /// All that the run in the window has told, up to the last update.
+    const RunRecord& record() const;
+    PanelState panelState() const;
+    /// Shows it, with its lesson where there is such a one, and asks for nothing.
+    void showPanel(const PanelState& state);
+    /// Shows a recorded run as the run with that id, which goes on from there, and asks for the probe that it
+    /// was last shown with. The curves before it go.
+    void showStory(const RunRecord& record, RunId run);
+
+    /// The file that the run is of, empty where none, and whether the run is another by now.
+    void setFile(const QString& path, bool modified);
+    /// The latest first.
+    void setRecentFiles(const QStringList& paths);
+    void setHasLastSitting(bool has);
+    /// Asks whether what an earlier sitting left is wanted; the answer is a signal.
+    void offerToRestore();
+    /// Say something beside the facts, or what went wrong.
+    void showHint(const QString& sentence);
+    void showProblem(const Refusal& refusal);
+
 public slots:
     /// A run id not seen before begins a new curve; the one before stays as a ghost.
     void showUpdate(const headscope::Update& update);
@@ -120,10 +144,19 @@ signals:
     /// Forget whatever was chosen.
     void resetRequested();
 
+    void openRequested(const QString& path);
+    void saveRequested(const QString& path);
+    void lastSittingRequested();
+    /// The answers to offerToRestore().
+    void restoreRequested();
+    void discardRequested();
+
 protected:
     bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     void layOut();
@@ -135,6 +168,10 @@ private:
     void connectReplay();
     void makeMenus();
     void keepShortcuts();
+    void makeFileMenu(QMenu* menu);
+    void askWhatToOpen();
+    void save();
+    void saveAs();
     void makeExportMenu(QMenu* menu);
     void makeThemeMenu(QMenu* menu);
     void makeColorMenu(QMenu* menu);
@@ -187,17 +224,20 @@ private:
         QSize size;
         bool controls = true;
     } m_before;
-    Experiment m_experiment;                        ///< last asked for or told
-    std::optional<Experiment> m_twin;               ///< the same of the twin
-    Probe m_probe;                                  ///< last asked for of the run
-    Update m_shown;                                 ///< the last, without its points
-    std::vector<LossPoint> m_points, m_twinPoints;  ///< all of the run
+    Experiment m_experiment;           ///< last asked for or told
+    std::optional<Experiment> m_twin;  ///< the same of the twin
+    Probe m_probe;                     ///< last asked for of the run
+    Update m_shown;                    ///< the last, without its points
+    QString m_file;
+    QMenu* m_recent;
+    QAction* m_lastSitting;
     ThemeChoice m_theme;
     Colormap m_colormap;
     std::unique_ptr<PictureOptions> m_exportLook;
     QActionGroup* m_themeActions;
     QActionGroup* m_colorActions;
     RunToolbar* m_toolbar;
+    OfferBar* m_offer;
     ComparePanel* m_comparePanel;
     HeadsCard* m_heads;
     ScalingCard* m_scaling;

@@ -15,6 +15,7 @@
 #include "ui/heads_view.h"
 #include "ui/loss_chart.h"
 #include "ui/main_window.h"
+#include "ui/menu_entry.h"
 #include "ui/output_files.h"
 #include "ui/probe_card.h"
 #include "ui/replay.h"
@@ -27,22 +28,11 @@
 #include "ui/status_strip.h"
 
 namespace headscope {
-namespace {
-
-template <class Function>
-QAction* add(QMenu* menu, const QString& text, const char* objectName, const QList<QKeySequence>& keys,
-             Function function) {
-    QAction* action = menu->addAction(text);
-    action->setObjectName(QLatin1String(objectName));
-    action->setShortcuts(keys);
-    QObject::connect(action, &QAction::triggered, menu, function);
-    return action;
-}
-
-}  // namespace
 
 void MainWindow::makeMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
+    makeFileMenu(file);
+    file->addSeparator();
     QMenu* exports = file->addMenu(tr("&Export"));
     makeExportMenu(exports);
     m_toolbar->setExportMenu(exports);
@@ -162,9 +152,13 @@ void MainWindow::makeExportMenu(QMenu* menu) {
 void MainWindow::makeDataMenu(QMenu* menu) {
     const QString csv = tr("Table of comma-separated values (*.csv)");
     add(menu, tr("&Loss as CSV…"), "lossDataAction", {}, [this, csv] {
-        if (m_points.empty()) return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
+        if (record().curve.size() == 0)
+            return m_status->showHint(tr("There is no picture yet: press Start (Space)"));
+        const auto all = [](const LossCurve& curve) { return curve.points(0, curve.size()); };
         saveData(csv, QStringLiteral("loss.csv"),
-                 [points = m_points, twin = m_twinPoints](const QString&) { return lossCsv(points, twin); });
+                 [points = all(record().curve), twin = all(record().twin_curve)](const QString&) {
+                     return lossCsv(points, twin);
+                 });
     });
     add(menu, tr("&Mechanism as CSV…"), "mechanismDataAction", {}, [this, csv] {
         if (!requireRecorded()) return;

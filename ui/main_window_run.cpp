@@ -34,12 +34,6 @@ void MainWindow::showUpdate(const Update& update) {
         m_view->setTwin(update.experiment, update.twin);
     }
 
-    if (begins) {
-        m_points.clear();
-        m_twinPoints.clear();
-    }
-    m_points.insert(m_points.end(), update.points.begin(), update.points.end());
-    m_twinPoints.insert(m_twinPoints.end(), update.twin_points.begin(), update.twin_points.end());
     if (!update.points.empty()) m_chart->append(update.points);
     if (!update.twin_points.empty()) m_chart->appendTwin(update.twin_points);
     if (update.state == RunState::Diverged && (begins || m_shown.state != RunState::Diverged))

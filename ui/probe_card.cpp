@@ -143,6 +143,10 @@ void ProbeCard::showSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     if (other && !m_tokens->hasFocus()) m_tokens->setText(tokensText(m_snapshot->tokens));
 }
 
+void ProbeCard::showScores(bool scores) { m_values->setCurrent(scores ? 1 : 0); }
+
+bool ProbeCard::showsScores() const { return m_values->current() == 1; }
+
 void ProbeCard::ask(const Probe& probe) {
     if (probe == m_probe) return;
     setProbe(m_experiment, probe);

@@ -25,6 +25,9 @@ public:
     /// The experiment that runs, and the probe asked of it.
     void setProbe(const Experiment& experiment, const Probe& probe);
     void showSnapshot(std::shared_ptr<const Snapshot> snapshot);
+    /// Scores instead of weights; choosing the other emits scoresChosen().
+    void showScores(bool scores);
+    bool showsScores() const;
 
 signals:
     /// Valid for the experiment, and not what was asked before.

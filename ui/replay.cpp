@@ -8,33 +8,30 @@ namespace headscope {
 
 using namespace std::chrono_literals;
 
-Replay::Replay(QObject* parent, std::size_t budget) : QObject(parent), m_recorder(budget) {
+Replay::Replay(QObject* parent, std::size_t budget) : QObject(parent), m_record(budget) {
     m_timer.setInterval(16ms);
     connect(&m_timer, &QTimer::timeout, this,
             [this] { advance(static_cast<double>(m_clock.restart()) / 1000); });
 }
 
 std::vector<RunMark> Replay::add(const Update& update) {
-    if (update.run != m_run) {
-        m_recorder.clear();
-        goLive();
-    }
-    m_run = update.run;
+    const bool begins = update.run != m_record.run;
+    m_record.add(update);
+    if (begins) goLive();
     m_done = update.steps_done;
     m_planned = std::max<std::int64_t>(update.experiment.steps, m_done);
     std::vector<RunMark> fresh = m_marks.add(update);
-    if (update.snapshot) m_recorder.add(update.snapshot, update.twin_snapshot);
     emit grown();
     return fresh;
 }
 
 void Replay::goTo(std::int64_t step) {
-    Frame frame = m_recorder.nearest(step);
+    Frame frame = m_record.recorder.nearest(step);
     if (frame.snapshot) show(std::move(frame));
 }
 
 void Replay::moveBy(int frames) {
-    const std::vector<std::int64_t> steps = m_recorder.steps();
+    const std::vector<std::int64_t> steps = m_record.recorder.steps();
     if (steps.empty()) return;
     const auto last = static_cast<std::ptrdiff_t>(steps.size()) - 1;
     std::ptrdiff_t place = last;
@@ -53,9 +50,9 @@ void Replay::goLive() {
 }
 
 void Replay::setPlaying(bool playing) {
-    if (playing == isPlaying() || (playing && m_recorder.size() == 0)) return;
+    if (playing == isPlaying() || (playing && m_record.recorder.size() == 0)) return;
     if (playing) {
-        const std::vector<std::int64_t> steps = m_recorder.steps();
+        const std::vector<std::int64_t> steps = m_record.recorder.steps();
         const bool from_start = isLive() || m_shown.snapshot->steps_done >= steps.back();
         m_place = static_cast<double>(from_start ? steps.front() : m_shown.snapshot->steps_done);
         m_clock.start();
@@ -71,7 +68,7 @@ void Replay::advance(double seconds) {
     if (!isPlaying()) return;
     m_place += seconds * m_speed;
     goTo(std::llround(m_place));
-    if (m_place >= static_cast<double>(m_recorder.steps().back())) setPlaying(false);
+    if (m_place >= static_cast<double>(m_record.recorder.steps().back())) setPlaying(false);
 }
 
 void Replay::show(Frame frame) {

@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "engine/training/recorder.h"
+#include "engine/training/run_record.h"
 #include "ui/run_marks.h"
 
 namespace headscope {
@@ -16,10 +16,8 @@ namespace headscope {
 class Replay : public QObject {
     Q_OBJECT
 public:
-    /// Of recorded frames, in bytes.
-    static constexpr std::size_t kBudget = std::size_t{256} << 20;
-
-    explicit Replay(QObject* parent = nullptr, std::size_t budget = kBudget);
+    /// `budget` of recorded frames, in bytes.
+    explicit Replay(QObject* parent = nullptr, std::size_t budget = RunRecord::kBudget);
 
     /// To be told every update; returns the marks that are new. A run id not seen before begins anew, live.
     std::vector<RunMark> add(const Update& update);
@@ -27,7 +25,8 @@ public:
     bool isLive() const { return !m_shown.snapshot; }
     /// The frame gone back to; an empty one while live.
     const Frame& shown() const { return m_shown; }
-    const Recorder& recorder() const { return m_recorder; }
+    const RunRecord& record() const { return m_record; }
+    const Recorder& recorder() const { return m_record.recorder; }
     const std::vector<RunMark>& marks() const { return m_marks.all(); }
     std::int64_t plannedSteps() const { return m_planned; }
     std::int64_t stepsDone() const { return m_done; }
@@ -58,9 +57,8 @@ signals:
 private:
     void show(Frame frame);
 
-    Recorder m_recorder;
+    RunRecord m_record;
     RunMarks m_marks;
-    RunId m_run = 0;
     std::int64_t m_planned = 1, m_done = 0;
     Frame m_shown;
     double m_speed = 60;

@@ -17,6 +17,7 @@ QString suffixIn(const QString& filter) {
 void askWhereToSave(QWidget* parent, const QString& title, const QString& filter, const QString& name,
                     const std::function<void(const QString& path)>& chosen) {
     auto* dialog = new QFileDialog(parent, title, QString(), filter);
+    dialog->setObjectName(QStringLiteral("saveDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     const QString suffix = QFileInfo(name).suffix();

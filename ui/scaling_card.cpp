@@ -63,4 +63,6 @@ void ScalingCard::toggle() { m_switch->toggle(); }
 
 bool ScalingCard::carriesOn() const { return m_onChange->current() == 1; }
 
+void ScalingCard::setCarriesOn(bool carries_on) { m_onChange->setCurrent(carries_on ? 1 : 0); }
+
 }  // namespace headscope

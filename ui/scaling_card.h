@@ -18,6 +18,7 @@ public:
     void toggle();
     /// Whether a change of head count, scaling or learning rate goes on with the weights there are.
     bool carriesOn() const;
+    void setCarriesOn(bool carries_on);
 
 signals:
     void chosen(bool scale_scores);

@@ -71,6 +71,7 @@ QLabel[role="error"] { color: @warning; font-size: @small; }
 headscope--Card { background: @card; border: 1px solid @border; border-radius: 10px; }
 headscope--RunToolbar { background: @card; border: 0; border-bottom: 1px solid @border; }
 headscope--Tour { background: @card; border: 1px solid @accent; border-radius: 10px; }
+headscope--OfferBar { background: @softAccent; border: 0; border-bottom: 1px solid @border; }
 headscope--ComparePanel { background: @card; border: 1px solid @border; }
 headscope--StatusStrip { background: @card; border: 0; border-top: 1px solid @border; }
 QFrame#toolbarLine { background: @border; border: 0; }

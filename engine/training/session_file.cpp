@@ -326,6 +326,31 @@ StoredSession sessionOf(const Safetensors& file) {
 
 }  // namespace
 
+void setSteps(StoredSession& session, int steps) {
+    Experiment planned = session.checkpoint.first.experiment;
+    planned.steps = steps;
+    requireValid(planned);
+    const std::int64_t done = stepsDone(session.checkpoint);
+    if (done > steps)
+        throw Refusal("a run of %1 steps cannot have made %2", {std::to_string(steps), std::to_string(done)});
+    session.checkpoint.first.experiment.steps = steps;
+    if (session.checkpoint.twin) session.checkpoint.twin->experiment.steps = steps;
+    RunRecord& record = session.record;
+    record.began.steps = record.experiment.steps = steps;
+    if (record.twin) record.twin->steps = steps;
+    for (RunChange& change : record.changes)
+        if (auto* experiment = std::get_if<Experiment>(&change.what)) experiment->steps = steps;
+    Recorder frames(record.recorder.budget());
+    const auto with = [&](const std::shared_ptr<const Snapshot>& snapshot) {
+        auto copy = std::make_shared<Snapshot>(*snapshot);
+        copy->experiment.steps = steps;
+        return copy;
+    };
+    for (const Frame& frame : record.recorder.frames())
+        frames.add(with(frame.snapshot), frame.twin ? with(frame.twin) : nullptr);
+    record.recorder = std::move(frames);
+}
+
 std::string sessionFile(const StoredSession& session) {
     const Checkpoint& checkpoint = session.checkpoint;
     const RunRecord& record = session.record;

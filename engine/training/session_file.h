@@ -18,6 +18,10 @@ struct StoredSession {
     std::string panel;  ///< JSON of whoever shows it; of no meaning here
 };
 
+/// Lets the run make so many steps in all. Throws Refusal, changing nothing, where it has made more or they
+/// are not as many as an experiment can have.
+void setSteps(StoredSession& session, int steps);
+
 /// The bytes of the file: safetensors of version 1 of this layout, little-endian.
 ///
 /// The weights are there by the names that Parameters gives them, Adam's moments as `adam.mean.…` and

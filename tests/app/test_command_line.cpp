@@ -29,18 +29,35 @@ private slots:
 
     void trainTakesTheSameOptionsAndADirectory() {
         const auto request = std::get<TrainToFiles>(parse("train --heads 8 --out some/where"));
-        QCOMPARE(request.directory, u"some/where");
+        QCOMPARE(request.files.directory, u"some/where");
         QVERIFY(request.experiment == experimentOf("--heads 8"));
     }
 
     void trainTakesAFormatAndAnAnimation() {
         const auto plain = std::get<TrainToFiles>(parse("train --out d"));
-        QCOMPARE(plain.format, PictureFormat::Png);
-        QVERIFY(plain.animation.isEmpty());
+        QCOMPARE(plain.files.format, PictureFormat::Png);
+        QVERIFY(plain.files.animation.isEmpty());
         const auto request =
             std::get<TrainToFiles>(parse("train --format pdf --animation runs/a.webp --out d"));
-        QCOMPARE(request.format, PictureFormat::Pdf);
-        QCOMPARE(request.animation, u"runs/a.webp");
+        QCOMPARE(request.files.format, PictureFormat::Pdf);
+        QCOMPARE(request.files.animation, u"runs/a.webp");
+    }
+
+    void resumingTakesAFileAndPerhapsAnotherEnd() {
+        const auto request = std::get<ResumeToFiles>(parse("train --resume a/run.headscope --out d"));
+        QCOMPARE(request.file, u"a/run.headscope");
+        QCOMPARE(request.files.directory, u"d");
+        QVERIFY(!request.steps);
+        QCOMPARE(std::get<ResumeToFiles>(parse("train --steps 9 --out d --resume x")).steps, 9);
+    }
+
+    void aFileOpensTheWindowOnIt() {
+        for (const char* file : {"run.headscope", "some/where", "./x"}) {
+            const auto request = std::get<OpenWindow>(parse(file));
+            QCOMPARE(request.file, QLatin1String(file));
+            QVERIFY(request.asked);
+        }
+        QCOMPARE(std::get<OpenWindow>(parse("--heads 8")).file, QString());
     }
 
     void verifyTakesASizeAndASeed() {
@@ -172,6 +189,13 @@ private slots:
         row("--no-scaling=yes", "--no-scaling takes no value");
         row("--heads 8 train", "unexpected argument 'train'");
         row("train --out d more", "unexpected argument 'more'");
+        row("run.headscope more", "unexpected argument 'more'");
+        row("run", "unknown command 'run': see headscope --help");
+        row("train --resume a", "train needs --out DIR, where to write to");
+        row("train --resume a --heads 2 --out d", "train --resume does not take --heads");
+        row("train --resume a --lesson copy --out d", "train --resume does not take --lesson");
+        row("train --resume a --steps x --out d", "--steps is 'x': it must be a whole number");
+        row("--resume a", "unknown option '--resume': see headscope --help");
         row("verify --heads 5", "n_heads 5 does not divide d_model 32");
         row("verify --context 1", "context_length is 1: it must be from 2 to 256");
         row("verify --steps 5", "verify does not take --steps");
@@ -258,6 +282,7 @@ private slots:
                                  "--seed",
                                  "--steps",
                                  "--out",
+                                 "--resume",
                                  "--scaling",
                                  "--seeds",
                                  "--threshold",

@@ -60,7 +60,8 @@ QStringList filesIn(const QString& directory) {
     return QDir(directory).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name);
 }
 
-const QStringList kEveryFile{"attention.npy", "experiment.json", "heads.png", "loss.csv", "loss.png"};
+const QStringList kEveryFile{"attention.npy", "experiment.json", "heads.png",
+                             "loss.csv",      "loss.png",        "run.headscope"};
 
 }  // namespace
 
@@ -196,7 +197,7 @@ private slots:
         QVERIFY2(QRegularExpression("^headscope: diverged at step \\d+\n$").match(outcome.error).hasMatch(),
                  qPrintable(outcome.error));
         QCOMPARE(outcome.status, 1);
-        QCOMPARE(filesIn(out), (QStringList{"experiment.json", "loss.csv", "loss.png"}));
+        QCOMPARE(filesIn(out), (QStringList{"experiment.json", "loss.csv", "loss.png", "run.headscope"}));
         QVERIFY(!read(out + "/loss.csv").contains("nan"));
     }
 
@@ -215,19 +216,64 @@ private slots:
         QCOMPARE(below.status, 1);
     }
 
-    void interruptingTrainLeavesNothing() {
+    void resumingGivesTheSameBits() {
+        const QString begun = m_place.filePath("begun"), resumed = m_place.filePath("resumed");
+        QCOMPARE(run({"train", "--steps", "150", "--out", begun}).status, 0);
+        const Outcome outcome =
+            run({"train", "--resume", begun + "/run.headscope", "--steps", "360", "--out", resumed});
+        QCOMPARE(outcome.error, QString());
+        QVERIFY2(outcome.out.startsWith("360 steps: loss 0.00"), qPrintable(outcome.out));
+        QCOMPARE(filesIn(resumed), kEveryFile);
+        for (const char* name :
+             {"/loss.csv", "/loss.png", "/attention.npy", "/heads.png", "/experiment.json"})
+            QVERIFY2(read(resumed + name) == read(m_place.filePath("a/b") + name), name);
+    }
+
+    void whatCannotBeResumedIsSaid_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("reason");
+        const QString done = m_place.filePath("begun/run.headscope");
+        QTest::newRow("finished")
+            << QStringList{"--resume", done}
+            << done + ": this run has made all of its 150 steps; --steps N lets it make more";
+        QTest::newRow("too few steps")
+            << QStringList{"--resume", done, "--steps", "100"} << "a run of 100 steps cannot have made 150";
+        QTest::newRow("no session") << QStringList{"--resume", m_place.filePath("begun/loss.csv")}
+                                    << m_place.filePath("begun/loss.csv") + ": ";
+        QTest::newRow("no file") << QStringList{"--resume", m_place.filePath("none")}
+                                 << m_place.filePath("none") + ": there is no such file";
+    }
+
+    void whatCannotBeResumedIsSaid() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, reason);
+        const QString out = m_place.filePath("not resumed");
+        const Outcome outcome = run(QStringList{"train"} + arguments + QStringList{"--out", out});
+        QVERIFY2(outcome.error.startsWith("headscope: " + reason), qPrintable(outcome.error));
+        QCOMPARE(outcome.error.count('\n'), 1);
+        QCOMPARE(outcome.status, 1);
+        QVERIFY(!QFile::exists(out));
+    }
+
+    void anInterruptedRunCanBeResumed() {
         const QString out = m_place.filePath("interrupted");
         Program program({"train", "--steps", "1000000000", "--out", out});
         QVERIFY(program.started);
         QTRY_VERIFY(QDir(out).exists());
         program.send(SIGINT);
         const Outcome outcome = program.finish();
-        QVERIFY2(QRegularExpression("^headscope: stopped at step \\d+; nothing was written\n$")
-                     .match(outcome.error)
-                     .hasMatch(),
-                 qPrintable(outcome.error));
+        const auto said = QRegularExpression(
+                              "^headscope: stopped at step (\\d+); train --resume (.+) goes on "
+                              "from there\n$")
+                              .match(outcome.error);
+        QVERIFY2(said.hasMatch(), qPrintable(outcome.error));
         QCOMPARE(outcome.status, 1);
-        QCOMPARE(filesIn(out), QStringList());
+        QCOMPARE(filesIn(out), QStringList{"run.headscope"});
+        QCOMPARE(said.captured(2), out + "/run.headscope");
+        const QString steps = QString::number(said.captured(1).toInt() + 3);
+        const Outcome more = run({"train", "--resume", said.captured(2), "--steps", steps, "--out", out});
+        QCOMPARE(more.error, QString());
+        QVERIFY(read(out + "/loss.csv").contains('\n' + said.captured(1).toUtf8() + ','));
     }
 
     void theWindowEndsQuietly_data() {

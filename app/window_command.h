@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QApplication>
+
+#include "app/command_line.h"
+#include "app/settings.h"
+#include "app/stop_signals.h"
+
+namespace headscope {
+
+/// Opens the window and stays until it is closed, or a signal to stop comes; then keeps the sitting, and how
+/// the window looked. What cannot be kept is warned of and holds nothing up. Ends the program by itself,
+/// well, when all that is not done a moment after closing. Returns the exit status.
+int openWindow(OpenWindow request, const std::vector<Lesson>& lessons, QApplication& application,
+               StopSignals& stop, const Settings::Warn& warn);
+
+}  // namespace headscope

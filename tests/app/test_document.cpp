@@ -1,0 +1,354 @@
+#include <QAction>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QtTest>
+
+#include "app/document.h"
+#include "app/lesson_library.h"
+#include "app/panel_json.h"
+#include "ui/card.h"
+#include "ui/head_grid.h"
+#include "ui/loss_chart.h"
+#include "ui/output_files.h"
+
+using namespace headscope;
+
+namespace {
+
+QByteArray read(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+/// The whole program but its main(): a real session behind the real window, and real files.
+class TestDocument : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_place = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_place->isValid());
+        m_settings = std::make_unique<Settings>(m_place->filePath("settings.ini"), [](const Refusal&) {});
+        open();
+        m_experiment = Experiment{};
+        m_experiment.steps = 1'000'000;
+    }
+
+    void cleanup() { close(); }
+
+    void aSavedRunOpensAsItWas() {
+        begin();
+        QTest::keyClick(m_window.get(), Qt::Key_2);  // mutes head 2
+        QTRY_VERIFY(m_window->record().changes.size() == 1);
+        pause();
+        const QString file = m_place->filePath("a run.headscope");
+        saveAs(file);
+        const auto curve = m_window->record().curve;
+        const auto weights = grid()->snapshot()->weights;
+        reopen();
+        emit m_window->openRequested(file);
+        QTRY_COMPARE(m_window->windowTitle(), "a run.headscope[*]");
+        QVERIFY(m_window->record().curve == curve);
+        QVERIFY(grid()->snapshot()->weights == weights);
+        QTRY_VERIFY(grid()->snapshot()->modes[1] == HeadMode::Muted);
+        QCOMPARE(find<QPushButton>("startButton")->text(), "Start");
+        QCOMPARE(find<LossChart>("lossChart")->ghostCount(), 0);
+        QVERIFY(find<LossChart>("lossChart")->description().contains("head 2 muted"));
+        QVERIFY(!m_window->isWindowModified());
+        QTest::mouseClick(find<QPushButton>("startButton"), Qt::LeftButton);
+        QTRY_VERIFY(m_window->record().curve.size() > curve.size());
+        QTRY_VERIFY(m_window->isWindowModified());
+    }
+
+    void carryingOnInTheWindowGivesTheSameBits() {
+        m_experiment.steps = 400;
+        begin();
+        pause();
+        const QString file = m_place->filePath("x.headscope");
+        saveAs(file);
+        finish();
+        const QString whole = m_place->filePath("whole.headscope");
+        saveAs(whole);
+        reopen();
+        emit m_window->openRequested(file);
+        QTRY_COMPARE(m_window->windowTitle(), "x.headscope[*]");
+        finish();
+        const QString resumed = m_place->filePath("resumed.headscope");
+        saveAs(resumed);
+        const StoredSession a = readSession(whole.toStdString()), b = readSession(resumed.toStdString());
+        QVERIFY(a.record.curve == b.record.curve);
+        QCOMPARE(a.record.curve.size(), std::size_t{400});
+        QVERIFY(std::ranges::equal(a.checkpoint.first.parameters.values(),
+                                   b.checkpoint.first.parameters.values()));
+        QVERIFY(a.checkpoint.first.batches == b.checkpoint.first.batches);
+    }
+
+    void thePanelIsAsItWas() {
+        QVERIFY(m_window->chooseLesson("causality"));  // which has a ripple
+        QTRY_VERIFY(m_window->record().curve.size() > 0);
+        pause();
+        find<QAction>("probeAction")->setChecked(true);
+        m_window->setColormap(Colormap::Magma);
+        auto* title = find<Card>("headsCard")->findChild<CardTitle*>();
+        QVERIFY(title);
+        title->click();
+        const PanelState panel = m_window->panelState();
+        QCOMPARE(panel.lesson, "causality");
+        QCOMPARE(panel.folded, QStringList{"headsCard"});
+        const QString file = m_place->filePath("x.headscope");
+        saveAs(file);
+        const auto probe = grid()->snapshot()->probe;
+        QVERIFY(probe.ripple.has_value());
+        reopen();
+        QVERIFY(m_window->panelState() != panel);
+        emit m_window->openRequested(file);
+        QTRY_COMPARE(m_window->windowTitle(), "x.headscope[*]");
+        QCOMPARE(toJson(m_window->panelState()), toJson(panel));
+        QTRY_VERIFY(grid()->snapshot()->probe == probe);
+    }
+
+    void aTwinIsThereAgain() {
+        Experiment twin = m_experiment;
+        twin.model.scale_scores = false;
+        emit m_window->compareRequested(m_experiment, twin);
+        QTRY_VERIFY(m_window->record().twin_curve.size() > 3);
+        pause();
+        const QString file = m_place->filePath("twins.headscope");
+        saveAs(file);
+        const auto curve = m_window->record().twin_curve;
+        reopen();
+        emit m_window->openRequested(file);
+        QTRY_COMPARE(m_window->windowTitle(), "twins.headscope[*]");
+        QVERIFY(m_window->record().twin_curve == curve);
+        QCOMPARE(find<LossChart>("lossChart")->runLabels().size(), 2);
+        QVERIFY(find<HeadGrid>("twinGrid")->snapshot() != nullptr);
+    }
+
+    void savingAgainAsksNothing() {
+        begin();
+        const QString file = m_place->filePath("x.headscope");
+        saveAs(file);
+        QTRY_VERIFY(m_window->isWindowModified());
+        const QByteArray before = read(file);
+        find<QAction>("saveAction")->trigger();
+        QVERIFY(!m_window->findChild<QFileDialog*>("saveDialog"));
+        QTRY_VERIFY(read(file) != before);
+        readSession(file.toStdString());
+    }
+
+    void anotherRunIsNoLongerTheFile() {
+        begin();
+        saveAs(m_place->filePath("x.headscope"));
+        const QByteArray before = read(m_place->filePath("x.headscope"));
+        find<QAction>("restartAction")->trigger();
+        QTRY_COMPARE(m_window->windowTitle(), "Headscope[*]");
+        QVERIFY(!m_window->isWindowModified());
+        find<QAction>("saveAction")->trigger();
+        QTRY_VERIFY(m_window->findChild<QFileDialog*>("saveDialog"));  // it asks where to
+        QTest::keyClick(m_window->findChild<QFileDialog*>("saveDialog"), Qt::Key_Escape);
+        QTRY_VERIFY(!m_window->findChild<QFileDialog*>("saveDialog"));
+        QCOMPARE(read(m_place->filePath("x.headscope")), before);
+    }
+
+    void recentFilesAreRememberedWithoutThoseThatAreGone() {
+        begin();
+        const QString one = m_place->filePath("one & two.headscope"),
+                      gone = m_place->filePath("gone.headscope");
+        saveAs(gone);
+        saveAs(one);
+        QCOMPARE(m_settings->value(setting::kRecentFiles), (QStringList{one, gone}));
+        QVERIFY(QFile::remove(gone));
+        reopen();
+        const auto recent = [&] { return find<QMenu>("recentMenu")->actions(); };
+        QCOMPARE(recent().size(), 2);
+        QCOMPARE(recent()[0]->text(), "one && two.headscope");
+        recent()[1]->trigger();
+        QTRY_COMPARE(recent().size(), 1);
+        QTRY_VERIFY(hint().contains("gone.headscope: there is no such file"));
+        recent()[0]->trigger();
+        QTRY_COMPARE(m_window->windowTitle(), "one & two.headscope[*]");
+    }
+
+    void aFileIsDroppedOnTheWindow() {
+        begin();
+        saveAs(m_place->filePath("x.headscope"));
+        reopen();
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(m_place->filePath("x.headscope"))});
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &drop);
+        QTRY_COMPARE(m_window->windowTitle(), "x.headscope[*]");
+    }
+
+    void whatCannotBeOpenedIsSaidAndChangesNothing_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("another kind")
+            << "x.txt" << QByteArray("x") << "its name must end with .headscope";
+        QTest::newRow("no attention") << "x.npy" << QByteArray("x") << "x.npy: ";
+        QTest::newRow("empty") << "x.headscope" << QByteArray() << "0 bytes are too few";
+        QTest::newRow("garbage") << "x.headscope" << QByteArray("garbage, garbage") << "its header";
+    }
+
+    void whatCannotBeOpenedIsSaidAndChangesNothing() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(QString, reason);
+        begin();
+        const RunId run = m_window->record().run;
+        writeFile(m_place->filePath(name), content);
+        emit m_window->openRequested(m_place->filePath(name));
+        QTRY_VERIFY2(hint().contains(reason), qPrintable(hint()));
+        QCOMPARE(m_window->record().run, run);
+        QCOMPARE(m_window->windowTitle(), "Headscope[*]");
+    }
+
+    void aFileThatCannotBeWrittenIsSaid() {
+        begin();
+        const QString file = m_place->filePath("none/x.headscope");
+        emit m_window->saveRequested(file);
+        QTRY_VERIFY2(hint().contains(file + ": No such file or directory"), qPrintable(hint()));
+        QCOMPARE(m_window->windowTitle(), "Headscope[*]");
+    }
+
+    void theSittingIsKeptAndOpensAgain() {
+        begin();
+        m_document->end();
+        const auto curve = m_window->record().curve;
+        QVERIFY(curve.size() > 0);
+        QVERIFY(readSession(m_place->filePath("sittings/last.headscope").toStdString()).record.curve ==
+                curve);
+        reopen();
+        QVERIFY(find<QWidget>("offerBar")->isHidden());  // it ended well
+        QVERIFY(find<QAction>("lastSittingAction")->isEnabled());
+        find<QAction>("lastSittingAction")->trigger();
+        QTRY_VERIFY(m_window->record().curve == curve);
+        QCOMPARE(m_window->windowTitle(), "Headscope[*]");  // it is of no file
+    }
+
+    void whatACrashLeftIsRestored() {
+        leaveASitting();
+        reopen();
+        QVERIFY(find<QWidget>("offerBar")->isVisible());
+        QTest::mouseClick(find<QPushButton>("offerAccept"), Qt::LeftButton);
+        QTRY_COMPARE(m_window->record().curve.size(), m_left);
+        QVERIFY(find<QWidget>("offerBar")->isHidden());
+        reopen();
+        QVERIFY(find<QWidget>("offerBar")->isHidden());
+    }
+
+    void whatACrashLeftIsDiscarded() {
+        leaveASitting();
+        reopen();
+        QTest::mouseClick(find<QPushButton>("offerDecline"), Qt::LeftButton);
+        QVERIFY(find<QWidget>("offerBar")->isHidden());
+        reopen();
+        QVERIFY(find<QWidget>("offerBar")->isHidden());
+    }
+
+    void whatACrashLeftWaitsForAnAnswer() {
+        leaveASitting();
+        reopen();
+        reopen();
+        QVERIFY(find<QWidget>("offerBar")->isVisible());
+    }
+
+    void aSaveJustBeforeTheEndIsMade() {
+        begin();
+        emit m_window->saveRequested(m_place->filePath("x.headscope"));
+        m_document->end();
+        readSession(m_place->filePath("x.headscope").toStdString());
+        readSession(m_place->filePath("sittings/last.headscope").toStdString());
+    }
+
+private:
+    void open() {
+        m_window = std::make_unique<MainWindow>();
+        m_window->setLessons(builtInLessons(QStringLiteral("en")));
+        m_bridge = std::make_unique<Bridge>(*m_window);
+        m_document = std::make_unique<Document>(*m_window, *m_bridge, *m_settings,
+                                                std::make_unique<Sitting>(m_place->filePath("sittings")));
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void close() {
+        m_document.reset();
+        m_bridge.reset();
+        m_window.reset();
+    }
+
+    /// As by another program.
+    void reopen() {
+        if (m_document) m_document->end();
+        close();
+        open();
+    }
+
+    void begin() {
+        m_window->showPace(kUnlimitedPace);
+        m_bridge->start(m_experiment, kUnlimitedPace);
+        QTRY_VERIFY(m_window->record().curve.size() > 3);
+    }
+
+    void pause() {
+        auto* button = find<QPushButton>("startButton");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(button->text(), "Start");
+        // What there is of it is shown.
+        QTRY_COMPARE(std::size_t(grid()->snapshot()->steps_done), m_window->record().curve.size());
+    }
+
+    void finish() {
+        QTest::mouseClick(find<QPushButton>("startButton"), Qt::LeftButton);
+        QTRY_COMPARE(m_window->record().curve.size(), std::size_t(m_experiment.steps));
+    }
+
+    void saveAs(const QString& path) {
+        find<QAction>("saveAsAction")->trigger();
+        auto* dialog = m_window->findChild<QFileDialog*>("saveDialog");
+        QVERIFY(dialog);
+        emit dialog->fileSelected(path);
+        dialog->close();
+        QTRY_VERIFY2(m_window->windowTitle() == QFileInfo(path).fileName() + "[*]", qPrintable(hint()));
+    }
+
+    /// A sitting of m_left steps that did not end well.
+    void leaveASitting() {
+        begin();
+        m_document->end();
+        m_left = m_window->record().curve.size();
+        close();
+        QVERIFY(QFile::rename(m_place->filePath("sittings/last.headscope"),
+                              m_place->filePath("sittings/crashed.headscope")));
+    }
+
+    QString hint() const { return m_window->findChild<QLabel*>("statusHint")->text(); }
+    HeadGrid* grid() const { return find<HeadGrid>("headGrid"); }
+
+    template <class T>
+    T* find(const char* name) const {
+        T* found = m_window->findChild<T*>(QLatin1String(name));
+        if (!found) qFatal("there is no %s", name);
+        return found;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_place;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+    std::unique_ptr<Bridge> m_bridge;
+    std::unique_ptr<Document> m_document;
+    Experiment m_experiment;
+    std::size_t m_left = 0;
+};
+
+QTEST_MAIN(TestDocument)
+#include "test_document.moc"

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace headscope {
+
+/// A line across the window that offers to do something, and can be declined; it waits, and holds nothing up.
+/// Hidden until it is opened, and after either answer.
+class OfferBar : public QFrame {
+    Q_OBJECT
+public:
+    explicit OfferBar(QWidget* parent = nullptr);
+
+    void open(const QString& sentence, const QString& accept, const QString& decline);
+
+signals:
+    void accepted();
+    void declined();
+
+private:
+    QLabel* m_sentence;
+    QPushButton* m_accept;
+    QPushButton* m_decline;
+};
+
+}  // namespace headscope
