@@ -170,7 +170,7 @@ void Document::finishWriting() {
             m_kept = m_writing;
             m_keepRefused = false;
         } else {
-            m_window.showHint(tr("Saved %1").arg(QFileInfo(written.target.path).fileName()));
+            m_window.showHint(tr("Saved %1.").arg(QFileInfo(written.target.path).fileName()));
             if (m_writing.run == m_now.run) {
                 m_file = written.target.path;
                 m_saved = m_writing;

@@ -1114,62 +1114,12 @@
         <translation>训练步数</translation>
     </message>
     <message>
-        <source>Headscope shows how attention learns: a tiny multi-head attention model trains before your eyes.
-
-Usage:
-  headscope [OPTION]...                  open the window
-  headscope train [OPTION]... --out DIR  train without a window; write pictures and data to DIR
-  headscope sweep [OPTION]... --out DIR  train for every combination of heads, scaling and seeds
-  headscope sweep --merge DIR... --out DIR   join the parts of a sweep
-  headscope verify [OPTION]...           check the attention block against its definition, for a
-                                         --d-model, --heads, --context, --batch and --seed
-  headscope lessons                      list the lessons
-
-The experiment:
-</source>
-        <translation>Headscope 展示注意力如何学习：一个小型多头注意力模型在您眼前训练。
-
-用法：
-  headscope [OPTION]...                  打开窗口
-  headscope train [OPTION]... --out DIR  不开窗口训练；把图片和数据写入 DIR
-  headscope sweep [OPTION]... --out DIR  对头数、缩放与种子的每种组合训练
-  headscope sweep --merge DIR... --out DIR   合并扫描的各部分
-  headscope verify [OPTION]...           按定义检验注意力块，可用
-                                         --d-model、--heads、--context、--batch 和 --seed
-  headscope lessons                      列出课程
-
-实验：
-</translation>
-    </message>
-    <message>
         <source>en or zh_CN, for any command (default: as the system has it)</source>
         <translation>en 或 zh_CN，适用于所有命令（默认：跟随系统）</translation>
     </message>
     <message>
         <source>begin with this lesson (default: copy)</source>
         <translation>从这一课开始（默认：copy）</translation>
-    </message>
-    <message>
-        <source>
-Other:
-  --out DIR             where train writes loss.csv, loss.png, heads.png,
-                        attention.npy and experiment.json, and sweep
-                        sweep.csv, sweep.png and sweep.json
-  -h, --help            print this and exit
-  --version             print the version and exit
-
-Exit status: 0 done, 1 failed, 2 the command line cannot be meant.
-</source>
-        <translation>
-其他：
-  --out DIR             train 在此写入 loss.csv、loss.png、heads.png、
-                        attention.npy 和 experiment.json；sweep 写入
-                        sweep.csv、sweep.png 和 sweep.json
-  -h, --help            显示本帮助并退出
-  --version             显示版本并退出
-
-退出状态：0 完成，1 失败，2 命令行有误。
-</translation>
     </message>
     <message>
         <source>
@@ -1253,6 +1203,62 @@ Attention in a file, .npy, .npz or .safetensors, (H, T, T), (B, H, T, T) or (lay
   --caption TEXT        图下方的文字（默认：文件名、层与行）
 </translation>
     </message>
+    <message>
+        <source>Headscope shows how attention learns: a tiny multi-head attention model trains before your eyes.
+
+Usage:
+  headscope [OPTION]...                  open the window
+  headscope FILE.headscope               open the window with a run that was saved
+  headscope train [OPTION]... --out DIR  train without a window; write pictures and data to DIR
+  headscope train --resume FILE.headscope [--steps N] --out DIR
+                                         go on with a run that was saved, up to N steps in all
+  headscope sweep [OPTION]... --out DIR  train for every combination of heads, scaling and seeds
+  headscope sweep --merge DIR... --out DIR   join the parts of a sweep
+  headscope verify [OPTION]...           check the attention block against its definition, for a
+                                         --d-model, --heads, --context, --batch and --seed
+  headscope lessons                      list the lessons
+
+The experiment:
+</source>
+        <translation>Headscope 展示注意力如何学习：一个小型多头注意力模型在您眼前训练。
+
+用法：
+  headscope [OPTION]...                  打开窗口
+  headscope FILE.headscope               打开窗口并载入已保存的训练
+  headscope train [OPTION]... --out DIR  不开窗口训练；把图片和数据写入 DIR
+  headscope train --resume FILE.headscope [--steps N] --out DIR
+                                         继续已保存的训练，总共到第 N 步
+  headscope sweep [OPTION]... --out DIR  对头数、缩放与种子的每种组合训练
+  headscope sweep --merge DIR... --out DIR   合并扫描的各部分
+  headscope verify [OPTION]...           按定义检验注意力块，可用
+                                         --d-model、--heads、--context、--batch 和 --seed
+  headscope lessons                      列出课程
+
+实验：
+</translation>
+    </message>
+    <message>
+        <source>
+Other:
+  --out DIR             where train writes loss.csv, loss.png, heads.png,
+                        attention.npy, experiment.json and run.headscope,
+                        and sweep sweep.csv, sweep.png and sweep.json
+  -h, --help            print this and exit
+  --version             print the version and exit
+
+Exit status: 0 done, 1 failed, 2 the command line cannot be meant.
+</source>
+        <translation>
+其他：
+  --out DIR             train 在此写入 loss.csv、loss.png、heads.png、
+                        attention.npy、experiment.json 和 run.headscope；
+                        sweep 写入 sweep.csv、sweep.png 和 sweep.json
+  -h, --help            显示本帮助并退出
+  --version             显示版本并退出
+
+退出状态：0 完成，1 失败，2 命令行有误。
+</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ComparePanel</name>
@@ -1295,6 +1301,13 @@ Attention in a file, .npy, .npz or .safetensors, (H, T, T), (B, H, T, T) or (lay
     <message>
         <source>The twin must have another value</source>
         <translation>对照组的取值必须不同</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::Document</name>
+    <message>
+        <source>Saved %1.</source>
+        <translation>已保存 %1。</translation>
     </message>
 </context>
 <context>
@@ -2444,6 +2457,66 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>safetensors (*.safetensors)</source>
         <translation>safetensors (*.safetensors)</translation>
     </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Reopen the Last Sitti&amp;ng</source>
+        <translation>重新打开上次的内容(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>Headscope ended unexpectedly. The run it was at can be restored.</source>
+        <translation>Headscope 意外结束。当时的训练可以恢复。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Runs, attention and weights (%1)</source>
+        <translation>训练、注意力与权重 (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Run of Headscope (*.headscope)</source>
+        <translation>Headscope 训练 (*.headscope)</translation>
+    </message>
 </context>
 <context>
     <name>headscope::MechanismCard</name>
@@ -2753,10 +2826,6 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>%1 of the sweep&apos;s %2 runs are in none of the parts</source>
         <translation>扫描的 %2 次训练中有 %1 次不在任何部分里</translation>
-    </message>
-    <message>
-        <source>stopped at step %1; nothing was written</source>
-        <translation>在第 %1 步停止；没有写入任何内容</translation>
     </message>
     <message>
         <source>diverged at step %1</source>
@@ -3393,6 +3462,38 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>training both at once takes %1 GB of memory: at most %2 are allowed; a shorter context, a smaller batch or fewer heads help</source>
         <translation>同时训练两组需要 %1 GB 内存：至多允许 %2 GB；可缩短上下文、减小批或减少头数</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this file</source>
+        <translation>内存不足，无法处理此文件</translation>
+    </message>
+    <message>
+        <source>%1: its name must end with %2</source>
+        <translation>%1：文件名必须以 %2 之一结尾</translation>
+    </message>
+    <message>
+        <source>what the session says of the window is no JSON object</source>
+        <translation>会话中关于窗口的内容不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>what the session says of the window has no valid &apos;%1&apos;</source>
+        <translation>会话中关于窗口的内容没有有效的“%1”</translation>
+    </message>
+    <message>
+        <source>cannot keep this sitting in %1</source>
+        <translation>无法把本次的内容保存在 %1</translation>
+    </message>
+    <message>
+        <source>stopped at step %1; train --resume %2 goes on from there</source>
+        <translation>在第 %1 步停止；train --resume %2 可从那里继续</translation>
+    </message>
+    <message>
+        <source>%1: this run diverged at step %2 and cannot go on</source>
+        <translation>%1：此训练在第 %2 步发散，无法继续</translation>
+    </message>
+    <message>
+        <source>%1: this run has made all of its %2 steps; --steps N lets it make more</source>
+        <translation>%1：此训练的 %2 步已全部完成；用 --steps N 可继续更多步</translation>
     </message>
 </context>
 <context>
