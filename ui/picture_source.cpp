@@ -143,9 +143,8 @@ Picture pictureOf(const PictureSource& source) {
 
 QString captionOf(const PictureSource& source) {
     if (const QString origin = originOf(source); !origin.isEmpty()) return origin;
-    const QString caption = captionFor(experimentOf(source), stepOf(source));
-    return source.kind == PictureKind::Filmstrip ? Text::tr("head %1 · %2").arg(source.head + 1).arg(caption)
-                                                 : caption;
+    if (source.kind != PictureKind::Filmstrip) return captionFor(experimentOf(source), stepOf(source));
+    return Text::tr("head %1 · %2").arg(source.head + 1).arg(captionFor(experimentOf(source), {}));
 }
 
 QString suggestedName(const PictureSource& source) {

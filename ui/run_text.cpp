@@ -46,7 +46,7 @@ QString headCountText(int n_heads) {
     return n_heads == 1 ? Text::tr("1 head") : Text::tr("%1 heads").arg(n_heads);
 }
 
-QString captionFor(const Experiment& experiment, std::int64_t step) {
+QString captionFor(const Experiment& experiment, std::optional<std::int64_t> step) {
     const ModelConfig& model = experiment.model;
     QStringList facts{
         taskText(experiment),
@@ -59,12 +59,12 @@ QString captionFor(const Experiment& experiment, std::int64_t step) {
         model.scale_scores ? Text::tr("scores ÷ √%1").arg(model.d_head()) : Text::tr("scores not scaled"),
         positionsText(model.positions),
         Text::tr("learning rate %1").arg(experiment.learning_rate),
-        Text::tr("seed %1").arg(experiment.seed),
-        Text::tr("step %1").arg(step)};
+        Text::tr("seed %1").arg(experiment.seed)};
     if (experiment.attention_dropout > 0)
-        facts.insert(facts.size() - 2, Text::tr("attention dropout %1").arg(experiment.attention_dropout));
+        facts.insert(facts.size() - 1, Text::tr("attention dropout %1").arg(experiment.attention_dropout));
     if (experiment.output_dropout > 0)
-        facts.insert(facts.size() - 2, Text::tr("output dropout %1").arg(experiment.output_dropout));
+        facts.insert(facts.size() - 1, Text::tr("output dropout %1").arg(experiment.output_dropout));
+    if (step) facts << Text::tr("step %1").arg(*step);
     return facts.join(QStringLiteral(" · "));
 }
 

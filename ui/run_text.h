@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <QString>
 
@@ -14,8 +15,9 @@ QString taskText(const Experiment& experiment);
 /// "4 heads"
 QString headCountText(int n_heads);
 
-/// What a reader needs to make the picture again: task, sizes, scaling, positions, seed, step.
-QString captionFor(const Experiment& experiment, std::int64_t step);
+/// What a reader needs to make the picture again: task, sizes, scaling, positions, seed and, where it is of
+/// one, the step.
+QString captionFor(const Experiment& experiment, std::optional<std::int64_t> step);
 
 /// What sets `experiment` apart from `other`, in a few words said of `experiment`: "1 head",
 /// "not scaled, seed 2". Empty when they are equal.

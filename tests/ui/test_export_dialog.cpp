@@ -170,6 +170,8 @@ private slots:
         ExportDialog dialog(f.source);
         auto& steps = child<QLineEdit>(dialog, "exportSteps");
         QCOMPARE(steps.text(), "0, 20, 50, 70, 100");
+        QVERIFY(child<QLineEdit>(dialog, "exportCaption").text().startsWith("head 1 · repeat"));
+        QVERIFY(!child<QLineEdit>(dialog, "exportCaption").text().contains("step"));
         steps.setText("98, 2, 101");
         std::vector<std::shared_ptr<const Snapshot>> frames{f.source.recorded.front().snapshot,
                                                             f.source.recorded.back().snapshot};
