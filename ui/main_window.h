@@ -18,6 +18,7 @@ class QVBoxLayout;
 namespace headscope {
 
 class Card;
+class CardTitle;
 class ComparePanel;
 class ExperimentCard;
 class HeadGrid;
@@ -208,6 +209,7 @@ private:
     /// Where the cursor is; else the run's own, and its first head.
     const HeadGrid& chosenGrid() const;
     int chosenHead() const;
+    QList<CardTitle*> cardTitles() const;
     void askToReset();
     void showKeys();
     void copyDiagnostics();

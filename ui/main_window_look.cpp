@@ -10,6 +10,7 @@
 #include <QScreen>
 #include <QSplitter>
 
+#include "ui/card.h"
 #include "ui/colormap.h"
 #include "ui/heads_view.h"
 #include "ui/main_window.h"
@@ -39,6 +40,12 @@ template <typename Choice>
 void check(const QActionGroup& group, Choice choice) {
     for (QAction* action : group.actions())
         if (action->data().toInt() == static_cast<int>(choice)) action->setChecked(true);
+}
+
+/// What a card is called in a layout, by the title that folds it.
+QString cardOf(const CardTitle& title) {
+    const QWidget* card = title.parentWidget();
+    return card->objectName().isEmpty() ? QLatin1String(card->metaObject()->className()) : card->objectName();
 }
 
 }  // namespace
@@ -86,13 +93,23 @@ void MainWindow::setColormap(Colormap colormap) {
 
 void MainWindow::setExportLook(const PictureOptions& options) { *m_exportLook = options; }
 
+/// Before the window is shown for the first time, the right column has no place in it yet.
+QList<CardTitle*> MainWindow::cardTitles() const {
+    QList<CardTitle*> titles = findChildren<CardTitle*>();
+    if (!isAncestorOf(m_right)) titles += m_right->findChildren<CardTitle*>();
+    return titles;
+}
+
 QByteArray MainWindow::windowLayout() const {
     if (m_lecture) return m_before.layout;
     QByteArray layout;
     QDataStream out(&layout, QIODevice::WriteOnly);
     out.setVersion(QDataStream::Qt_6_4);
+    QStringList folded;
+    for (const CardTitle* title : cardTitles())
+        if (!title->isChecked()) folded << cardOf(*title);
     out << saveGeometry() << m_middle->saveState() << m_controlsAction->isChecked()
-        << m_probeAction->isChecked();
+        << m_probeAction->isChecked() << folded;
     return layout;
 }
 
@@ -101,7 +118,8 @@ bool MainWindow::restoreWindowLayout(const QByteArray& layout) {
     in.setVersion(QDataStream::Qt_6_4);
     QByteArray geometry, middle;
     bool controls = true, probe = false;
-    in >> geometry >> middle >> controls >> probe;
+    QStringList folded;
+    in >> geometry >> middle >> controls >> probe >> folded;
     if (in.status() != QDataStream::Ok || !in.atEnd()) return false;
     const QByteArray before = m_middle->saveState();
     if (!m_middle->restoreState(middle)) return false;
@@ -111,12 +129,14 @@ bool MainWindow::restoreWindowLayout(const QByteArray& layout) {
     }
     m_controlsAction->setChecked(controls);
     m_probeAction->setChecked(probe);
+    for (CardTitle* title : cardTitles()) title->setChecked(!folded.contains(cardOf(*title)));
     return true;
 }
 
 void MainWindow::resetWindowLayout() {
     m_controlsAction->setChecked(true);
     m_probeAction->setChecked(false);
+    for (CardTitle* title : cardTitles()) title->setChecked(true);
     m_middle->setSizes({5000, 0, 2000});
     resize(kFirstSize.boundedTo(screen()->availableSize()));
 }

@@ -11,6 +11,7 @@
 #include "app/lesson_library.h"
 #include "app/window_memory.h"
 #include "tests/ui/snapshots.h"
+#include "ui/card.h"
 #include "ui/export_dialog.h"
 #include "ui/main_window.h"
 #include "ui/style.h"
@@ -79,6 +80,7 @@ private slots:
             sitting->window.resize(1200, 740);
             sitting->action("controlsAction")->setChecked(false);
             sitting->action("probeAction")->setChecked(true);
+            titleOf(*sitting, "mechanismCard")->click();
             QCoreApplication::processEvents();
             auto* middle = sitting->window.findChild<QSplitter*>();
             middle->setSizes({300, 150, 250});
@@ -90,6 +92,10 @@ private slots:
         QVERIFY(!sitting->action("controlsAction")->isChecked());
         QVERIFY(sitting->action("probeAction")->isChecked());
         QCOMPARE(sitting->window.findChild<QSplitter*>()->sizes(), sizes);
+        QVERIFY(!titleOf(*sitting, "mechanismCard")->isChecked());
+        QVERIFY(titleOf(*sitting, "importanceCard")->isChecked());
+        sitting->window.resetWindowLayout();
+        QVERIFY(titleOf(*sitting, "mechanismCard")->isChecked());
         QCOMPARE(m_warnings, QStringList());
     }
 
@@ -209,6 +215,10 @@ private slots:
     }
 
 private:
+    static CardTitle* titleOf(const Sitting& sitting, const char* card) {
+        return sitting.window.findChild<QWidget*>(QLatin1String(card))->findChild<CardTitle*>();
+    }
+
     static ExportDialog* openExport(Sitting& sitting) {
         Update update;
         update.run = 1;
