@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(outcome.error, QString());
         // The pictures of before are gone: they are of another run.
         QCOMPARE(filesIn(out), (QStringList{"attention.npy", "experiment.json", "heads.svg", "loss.csv",
-                                            "loss.svg", "run.gif"}));
+                                            "loss.svg", "run.gif", "run.headscope"}));
         QVERIFY(read(out + "/heads.svg").startsWith("<?xml"));
         QProcess gifsicle;
         gifsicle.start("gifsicle", {"--info", out + "/run.gif"});
