@@ -27,6 +27,11 @@ bool isArrow(int key) {
     return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
 }
 
+/// With Control and the like it is a shortcut of the window.
+bool isPlainArrow(const QKeyEvent& event) {
+    return isArrow(event.key()) && (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+}
+
 }  // namespace
 
 HeadGrid::HeadGrid(QWidget* parent) : DescribedWidget(parent) {
@@ -255,7 +260,7 @@ std::optional<int> HeadGrid::headAt(const QPointF& position) const {
 
 bool HeadGrid::event(QEvent* event) {
     // The arrow keys are the cursor's while it is here, whatever shortcuts the window has for them.
-    if (event->type() == QEvent::ShortcutOverride && isArrow(static_cast<QKeyEvent*>(event)->key())) {
+    if (event->type() == QEvent::ShortcutOverride && isPlainArrow(*static_cast<QKeyEvent*>(event))) {
         event->accept();
         return true;
     }

@@ -37,7 +37,7 @@ private slots:
     void showsTheLayerAndTheRowChosen() {
         AttentionWindow window(rings(3, 2, 2, 4), "bert.npz");
         window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(QTest::qWaitForWindowActive(&window));
         QCOMPARE(window.windowTitle(), "bert.npz – Attention – Headscope");
         QCOMPARE(window.grid()->titles()[0].shortLabel, "same token");
         QCOMPARE(window.grid()->titles()[1].shortLabel, "next token");
@@ -48,7 +48,10 @@ private slots:
         QTest::keyClick(box(window, "layerChoice"), Qt::Key_Down);
         QCOMPARE(window.layer(), 1u);
         QCOMPARE(window.grid()->titles()[0].shortLabel, "next token");
-        QTest::keyClick(&window, Qt::Key_Right, Qt::ControlModifier);
+        // Where the focus is, the arrows move a cursor; with Control they are the window's.
+        window.grid()->setFocus();
+        QTest::keyClick(window.grid(), Qt::Key_Right, Qt::ControlModifier);
+        QVERIFY(!window.grid()->cursor());
         QCOMPARE(window.row(), 1u);
         QCOMPARE(box(window, "rowChoice")->currentIndex(), 1);
         QCOMPARE(window.grid()->snapshot()->origin, "bert.npz · layer 2 of 3 · row 2 of 2");
