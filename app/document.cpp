@@ -83,6 +83,9 @@ void Document::openSession(const QString& path, bool as_file) {
     m_openingAsFile = as_file;
     m_read = std::async(std::launch::async, [name = path.toStdString()] { return readSession(name); });
     m_poll.start();
+    // The run there is stays within reach.
+    if (m_sitting && m_now.run != 0 && path != m_sitting->last() && path != m_sitting->left())
+        write({m_sitting->last(), true});
 }
 
 void Document::finishOpening() {
@@ -167,8 +170,9 @@ void Document::finishWriting() {
             if (!is_sitting || !m_keepRefused) m_window.showProblem(*written.refusal);
             m_keepRefused |= is_sitting;
         } else if (is_sitting) {
-            m_kept = m_writing;
+            if (written.target.path == m_sitting->file()) m_kept = m_writing;
             m_keepRefused = false;
+            m_window.setHasLastSitting(QFileInfo::exists(m_sitting->last()));
         } else {
             m_window.showHint(tr("Saved %1.").arg(QFileInfo(written.target.path).fileName()));
             if (m_writing.run == m_now.run) {
@@ -188,8 +192,9 @@ void Document::finishWriting() {
 }
 
 void Document::poll() {
-    if (isReady(m_read)) finishOpening();
     if (isReady(m_write)) finishWriting();
+    const bool kept = !m_write.valid() && m_wanted.empty();
+    if (kept && isReady(m_read)) finishOpening();
     if (!m_read.valid() && !m_write.valid()) m_poll.stop();
 }
 

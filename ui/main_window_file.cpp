@@ -16,8 +16,8 @@
 #include "ui/probe_card.h"
 #include "ui/replay.h"
 #include "ui/run_toolbar.h"
-#include "ui/scaling_card.h"
 #include "ui/save_dialog.h"
+#include "ui/scaling_card.h"
 #include "ui/sentences.h"
 #include "ui/status_strip.h"
 
@@ -39,8 +39,7 @@ void MainWindow::makeFileMenu(QMenu* menu) {
                         [this] { emit lastSittingRequested(); });
     m_lastSitting->setEnabled(false);
     add(menu, tr("&Save"), "saveAction", {QKeySequence::Save}, [this] { save(); });
-    add(menu, tr("Save &As…"), "saveAsAction", {QKeySequence(tr("Ctrl+Shift+S"))},
-        [this] { saveAs(); });
+    add(menu, tr("Save &As…"), "saveAsAction", {QKeySequence(tr("Ctrl+Shift+S"))}, [this] { saveAs(); });
     setRecentFiles({});
 }
 
@@ -77,7 +76,7 @@ void MainWindow::offerToRestore() {
 }
 
 void MainWindow::askWhatToOpen() {
-    auto* dialog = new QFileDialog(this, tr("Open"), QFileInfo(m_file).path());
+    auto* dialog = new QFileDialog(this, tr("Open"), m_file.isEmpty() ? QString() : QFileInfo(m_file).path());
     dialog->setObjectName(QStringLiteral("openDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);

@@ -191,8 +191,7 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("another kind")
-            << "x.txt" << QByteArray("x") << "its name must end with .headscope";
+        QTest::newRow("another kind") << "x.txt" << QByteArray("x") << "its name must end with .headscope";
         QTest::newRow("no attention") << "x.npy" << QByteArray("x") << "x.npy: ";
         QTest::newRow("empty") << "x.headscope" << QByteArray() << "0 bytes are too few";
         QTest::newRow("garbage") << "x.headscope" << QByteArray("garbage, garbage") << "its header";
@@ -232,6 +231,22 @@ private slots:
         find<QAction>("lastSittingAction")->trigger();
         QTRY_VERIFY(m_window->record().curve == curve);
         QCOMPARE(m_window->windowTitle(), "Headscope[*]");  // it is of no file
+    }
+
+    void theRunThatAnOpenedOneReplacesIsKept() {
+        begin();
+        saveAs(m_place->filePath("x.headscope"));
+        find<QAction>("restartAction")->trigger();
+        QTRY_COMPARE(m_window->windowTitle(), "Headscope[*]");
+        QTRY_VERIFY(m_window->record().curve.size() > 10);
+        pause();
+        const auto curve = m_window->record().curve;
+        emit m_window->openRequested(m_place->filePath("x.headscope"));
+        QTRY_COMPARE(m_window->windowTitle(), "x.headscope[*]");
+        QVERIFY(m_window->record().curve != curve);
+        find<QAction>("lastSittingAction")->trigger();
+        QTRY_VERIFY(m_window->record().curve == curve);
+        QCOMPARE(m_window->windowTitle(), "Headscope[*]");
     }
 
     void whatACrashLeftIsRestored() {
