@@ -42,8 +42,8 @@ void Bridge::start(const Experiment& experiment, double steps_per_second) {
     m_window.begin(experiment);
 }
 
-void Bridge::open(const StoredSession& stored, const PanelState& panel) {
-    const RunId run = m_session.resume(std::make_shared<const Checkpoint>(stored.checkpoint), true);
+void Bridge::open(const StoredSession& stored, const PanelState& panel, bool paused) {
+    const RunId run = m_session.resume(std::make_shared<const Checkpoint>(stored.checkpoint), paused);
     m_session.setPace(panel.pace);
     m_window.showPanel(panel);
     m_window.showStory(stored.record, run);

@@ -21,9 +21,9 @@ public:
     /// Must not block.
     void start(const Experiment& experiment, double steps_per_second);
 
-    /// Shows a stored run in place of the one there is, standing still where it stood. Throws Refusal, and
-    /// changes nothing, where it cannot be. Must not block.
-    void open(const StoredSession& stored, const PanelState& panel);
+    /// Shows a stored run in place of the one there is, from where it stood. Throws Refusal, and changes
+    /// nothing, where it cannot be. Must not block.
+    void open(const StoredSession& stored, const PanelState& panel, bool paused = true);
 
     /// Asks for an update with a checkpoint. Throws Refusal where there is no run to give one. Must not
     /// block.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <utility>
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -31,11 +32,6 @@ bool isReady(const std::future<T>& future) {
 
 Refusal outOfMemory() {
     return Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "there is not enough memory for this file"));
-}
-
-void writeTo(const QString& path, const Checkpoint& checkpoint, RunRecord record, std::string panel) {
-    writeFile(path,
-              QByteArray::fromStdString(sessionFile({checkpoint, std::move(record), std::move(panel)})));
 }
 
 }  // namespace
@@ -126,39 +122,45 @@ void Document::write(const Target& target) {
     }
 }
 
+std::vector<Document::Written> Document::writeAll(const StoredSession& session,
+                                                  const std::vector<Target>& targets) {
+    std::vector<Written> written;
+    for (const Target& target : targets) {
+        written.push_back({target, std::nullopt});
+        try {
+            StoredSession kept = session;
+            if (target.is_sitting) kept.record.recorder = session.record.recorder.thinnedTo(kSittingFrames);
+            writeFile(target.path, QByteArray::fromStdString(sessionFile(kept)));
+        } catch (const Refusal& refusal) {
+            written.back().refusal = refusal;
+        } catch (const std::bad_alloc&) {
+            written.back().refusal = outOfMemory();
+        }
+    }
+    return written;
+}
+
 void Document::passed(const Update& update) {
     if (update.run != m_now.run) {
         m_file.clear();  // another run is not what was saved there
         m_wanted.clear();
     }
     m_now = {update.run, update.steps_done, update.experiment, update.modes};
+    m_state = update.state;
     showFile();
-    if (!update.checkpoint || m_wanted.empty()) return;
-    m_writing = m_now;
-    const auto work = [checkpoint = update.checkpoint, record = m_window.record(),
-                       panel = toJson(m_window.panelState()), targets = m_wanted] {
-        std::vector<Written> written;
-        for (const Target& target : targets) {
-            written.push_back({target, std::nullopt});
-            try {
-                RunRecord kept = record;
-                if (target.is_sitting) kept.recorder = record.recorder.thinnedTo(kSittingFrames);
-                writeTo(target.path, *checkpoint, std::move(kept), panel);
-            } catch (const Refusal& refusal) {
-                written.back().refusal = refusal;
-            } catch (const std::bad_alloc&) {
-                written.back().refusal = outOfMemory();
-            }
-        }
-        return written;
-    };
-    if (m_ending) {  // what comes last is what stays
-        work();
+    if (!update.checkpoint) return;
+    StoredSession session{*update.checkpoint, m_window.record(), toJson(m_window.panelState())};
+    if (m_ending) {
+        m_end = std::move(session);
         return;
     }
-    m_wanted.clear();
+    if (m_wanted.empty()) return;
+    m_writing = m_now;
     m_writeTime.start();
-    m_write = std::async(std::launch::async, work);
+    m_write =
+        std::async(std::launch::async, [session = std::move(session), targets = std::exchange(m_wanted, {})] {
+            return writeAll(session, targets);
+        });
     m_poll.start();
 }
 
@@ -198,17 +200,40 @@ void Document::poll() {
     if (!m_read.valid() && !m_write.valid()) m_poll.stop();
 }
 
-void Document::end() {
+void Document::endRun() {
     m_keep.stop();
     m_poll.stop();
-    if (m_write.valid()) m_write.wait();
+    if (m_write.valid()) finishWriting();
+    m_ending = true;
+    m_bridge.end();
+}
+
+void Document::end() {
     // What was kept before stands for the sitting until the rest of it is written, should there be no time.
     if (m_sitting) {
         m_sitting->end();
         m_wanted.push_back({m_sitting->last(), true});
     }
-    m_ending = true;
-    m_bridge.end();
+    endRun();
+    if (m_end) writeAll(*m_end, m_wanted);
+}
+
+Document::Handover Document::handOver() {
+    const bool is_running = m_state == RunState::Running;
+    endRun();
+    if (m_end) writeAll(*m_end, m_wanted);
+    const bool is_modified = m_saved != m_now;
+    return {std::move(m_sitting), std::move(m_end), m_window.panelState(), is_running, m_file, is_modified};
+}
+
+void Document::takeOver(const Handover& handover) {
+    if (!handover.session) return;
+    m_bridge.open(*handover.session, handover.panel, !handover.is_running);
+    const TrainerState& first = handover.session->checkpoint.first;
+    m_now = {m_window.record().run, stepsDone(handover.session->checkpoint), first.experiment, first.modes};
+    m_file = handover.file;
+    m_saved = handover.is_modified ? std::nullopt : std::optional(m_now);
+    showFile();
 }
 
 void Document::showFile() { m_window.setFile(m_file, m_saved != m_now); }

@@ -23,6 +23,16 @@ namespace headscope {
 class Document : public QObject {
     Q_OBJECT
 public:
+    /// What a document leaves to the one that follows it, behind another window.
+    struct Handover {
+        std::unique_ptr<Sitting> sitting;
+        std::optional<StoredSession> session;  ///< nothing where no run can be carried on
+        PanelState panel;
+        bool is_running = false;
+        QString file;
+        bool is_modified = false;
+    };
+
     /// Without a sitting nothing is kept but what is saved.
     Document(MainWindow& window, Bridge& bridge, Settings& settings, std::unique_ptr<Sitting> sitting);
 
@@ -32,6 +42,12 @@ public:
 
     /// Ends the run and keeps it as the last sitting. Blocks.
     void end();
+
+    /// Ends the run here, to be carried on elsewhere with the same bits. Blocks until the step in hand has
+    /// ended.
+    Handover handOver();
+    /// Carries it on, but for the sitting, which was for the constructor to take. Must not block.
+    void takeOver(const Handover& handover);
 
 private:
     /// Enough to tell whether a run has changed since.
@@ -52,11 +68,13 @@ private:
         std::optional<Refusal> refusal;
     };
 
+    void endRun();
     void openSession(const QString& path, bool as_file);
     void finishOpening();
     void save(const QString& path);
     void keepSitting();
     void write(const Target& target);
+    static std::vector<Written> writeAll(const StoredSession& session, const std::vector<Target>& targets);
     void passed(const Update& update);
     void finishWriting();
     void poll();
@@ -74,7 +92,9 @@ private:
     Position m_now;
     std::optional<Position> m_saved;  ///< as it is in m_file
     std::optional<Position> m_kept;   ///< as it is in the sitting's file
+    RunState m_state = RunState::Idle;
     bool m_ending = false;
+    std::optional<StoredSession> m_end;  ///< where the run stood when it ended
 
     QString m_opening;             ///< the path that is being read
     bool m_openingAsFile = false;  ///< what comes of it is of that file

@@ -16,11 +16,6 @@ namespace {
 
 const QString kOption = QStringLiteral("--language");
 
-bool speaks(const QString& code) {
-    return std::any_of(languages().begin(), languages().end(),
-                       [&](const Language& language) { return language.code == code; });
-}
-
 QString languageOfSystem() {
     for (const QString& wanted : QLocale::system().uiLanguages()) {
         const QString family = wanted.section(u'-', 0, 0);
@@ -38,9 +33,14 @@ const std::vector<Language>& languages() {
     return all;
 }
 
+bool isLanguage(const QString& code) {
+    return std::any_of(languages().begin(), languages().end(),
+                       [&](const Language& language) { return language.code == code; });
+}
+
 QString languageFor(const QString& asked) {
     if (asked.isEmpty()) return languageOfSystem();
-    if (speaks(asked)) return asked;
+    if (isLanguage(asked)) return asked;
     QStringList codes;
     for (const Language& language : languages()) codes += language.code;
     throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be one of %3"),

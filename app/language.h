@@ -16,6 +16,8 @@ struct Language {
 /// What the program speaks; English, which needs no translation, first.
 const std::vector<Language>& languages();
 
+bool isLanguage(const QString& code);
+
 /// The code of the language to speak: the one asked for, or where none is ("") that of the system, and
 /// English where the system's is none of languages(). Throws Refusal, naming those there are, for another
 /// one.

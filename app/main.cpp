@@ -43,6 +43,7 @@ struct Run {
     char** argv;
     const std::vector<Lesson>& lessons;
     const QString& language;
+    const QString& asked_language;  ///< empty where none was asked for
 
     int operator()(OpenWindow request) {
         if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
@@ -52,10 +53,9 @@ struct Run {
                                   "there is no display to open the window on; headscope train needs none"));
         StopSignals stop;
         QApplication application(argc, argv);
-        const Translation translation(language);
         QApplication::setWindowIcon(programIcon());
         applyStyle(application);
-        return openWindow(std::move(request), lessons, application, stop, warn);
+        return openWindow(std::move(request), asked_language, application, stop, warn);
     }
 
     int operator()(const TrainToFiles& request) {
@@ -139,11 +139,12 @@ int main(int argc, char** argv) {
     QStringList words;
     for (int i = 1; i < argc; ++i) words += QString::fromLocal8Bit(argv[i]);
 
-    QString language = languageFor({});
+    QString asked_language, language = languageFor({});
     std::vector<Lesson> lessons;
     Request request;
     try {
-        language = languageFor(takeLanguage(words));
+        asked_language = takeLanguage(words);
+        language = languageFor(asked_language);
         lessons = builtInLessons(language);
         request = parseCommandLine(words, lessons);
     } catch (const Refusal& refusal) {
@@ -152,7 +153,7 @@ int main(int argc, char** argv) {
         return complain(sentence(refusal), BadUsage);
     }
     try {
-        const int status = std::visit(Run{argc, argv, lessons, language}, request);
+        const int status = std::visit(Run{argc, argv, lessons, language, asked_language}, request);
         if (std::fflush(stdout) != 0)
             throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write to the standard output"));
         return status;

@@ -21,8 +21,7 @@ constexpr QLatin1String kLast("last");
 /// What a write that was cut off left behind goes when surely nobody writes it any more.
 void removeRemains(const QDir& directory) {
     const QDateTime old = QDateTime::currentDateTime().addSecs(-3600);
-    for (const QFileInfo& file :
-         directory.entryInfoList({QStringLiteral("*.headscope.*")}, QDir::Files))
+    for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.headscope.*")}, QDir::Files))
         if (file.lastModified() < old) QFile::remove(file.filePath());
 }
 

@@ -1,7 +1,9 @@
 #include "app/window_command.h"
 
 #include <csignal>
+#include <optional>
 #include <unistd.h>
+#include <utility>
 
 #include <QSocketNotifier>
 
@@ -9,6 +11,8 @@
 #include "app/animation_encoder.h"
 #include "app/bridge.h"
 #include "app/document.h"
+#include "app/language.h"
+#include "app/lesson_library.h"
 #include "app/sitting.h"
 #include "app/sweep_driver.h"
 #include "app/window_memory.h"
@@ -33,37 +37,72 @@ void endSoon() {
     ualarm(700'000, 0);
 }
 
+/// What the event loop ends with when the window is to come up again in another language.
+constexpr int kInAnotherLanguage = 2000;
+
+QString lastChosenLanguage(const Settings& settings) {
+    const QString code = settings.value(setting::kLanguage);
+    if (code.isEmpty() || isLanguage(code)) return code;
+    settings.refuse(setting::kLanguage.key);
+    return {};
+}
+
+void offerLanguages(MainWindow& window, Settings& settings, QString& language) {
+    std::vector<std::pair<QString, QString>> offered;
+    for (const Language& each : languages()) offered.emplace_back(each.code, each.name);
+    window.setLanguages(offered, language);
+    QObject::connect(&window, &MainWindow::languageChosen, &window, [&](const QString& code) {
+        settings.setValue(setting::kLanguage, code);
+        if (code == std::exchange(language, code)) return;
+        QApplication::exit(kInAnotherLanguage);
+    });
+}
+
 }  // namespace
 
-int openWindow(OpenWindow request, const std::vector<Lesson>& lessons, QApplication& application,
-               StopSignals& stop, const Settings::Warn& warn) {
+int openWindow(OpenWindow request, QString language, QApplication& application, StopSignals& stop,
+               const Settings::Warn& warn) {
     Settings settings(Settings::standardFile(), warn);
-    MainWindow window;
-    WindowMemory memory(window, settings);
-    request = memory.lastOr(request, lessons);
-    window.setLessons(lessons);
-    window.setOtherLibraries(encoderLibraries());
-    window.showLesson(request.lesson);
-    window.showPace(request.pace);
-    Bridge bridge(window);
-    bridge.start(request.experiment, request.pace);
-    Document document(window, bridge, settings, makeSitting(warn));
-    if (!request.file.isEmpty()) document.open(request.file);
-    QObject::connect(&window, &MainWindow::sweepRequested, &window,
-                     [&window](const Experiment& base) { openSweep(base, &window); });
-    QObject::connect(&window, &MainWindow::animationRequested, &window,
-                     [&window](const PictureSource& run) { openAnimation(run, &window); });
+    if (language.isEmpty()) language = lastChosenLanguage(settings);
     QSocketNotifier notifier(stop.descriptor(), QSocketNotifier::Read);
     QObject::connect(&notifier, &QSocketNotifier::activated, &application, [&] {
         if (stop.arrived()) QApplication::exit(EXIT_SUCCESS);
     });
-    window.show();
-    memory.welcome();
-    const int status = QApplication::exec();
-    endSoon();
-    memory.keep();
-    document.end();
-    return status;
+    std::optional<Document::Handover> before;
+    for (;;) {
+        const Translation translation(languageFor(language));
+        const std::vector<Lesson> lessons = builtInLessons(languageFor(language));
+        MainWindow window;
+        WindowMemory memory(window, settings);
+        request = memory.lastOr(request, lessons);
+        offerLanguages(window, settings, language);
+        window.setLessons(lessons);
+        window.setOtherLibraries(encoderLibraries());
+        window.showLesson(request.lesson);
+        window.showPace(request.pace);
+        Bridge bridge(window);
+        bridge.start(request.experiment, request.pace);
+        Document document(window, bridge, settings, before ? std::move(before->sitting) : makeSitting(warn));
+        if (before)
+            document.takeOver(*before);
+        else if (!request.file.isEmpty())
+            document.open(request.file);
+        QObject::connect(&window, &MainWindow::sweepRequested, &window,
+                         [&window](const Experiment& base) { openSweep(base, &window); });
+        QObject::connect(&window, &MainWindow::animationRequested, &window,
+                         [&window](const PictureSource& run) { openAnimation(run, &window); });
+        window.show();
+        memory.welcome();
+        const int status = QApplication::exec();
+        if (status != kInAnotherLanguage) endSoon();
+        memory.keep();
+        if (status != kInAnotherLanguage) {
+            document.end();
+            return status;
+        }
+        request.asked = false;
+        before = document.handOver();
+    }
 }
 
 }  // namespace headscope

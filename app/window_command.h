@@ -9,9 +9,11 @@
 namespace headscope {
 
 /// Opens the window and stays until it is closed, or a signal to stop comes; then keeps the sitting, and how
-/// the window looked. What cannot be kept is warned of and holds nothing up. Ends the program by itself,
-/// well, when all that is not done a moment after closing. Returns the exit status.
-int openWindow(OpenWindow request, const std::vector<Lesson>& lessons, QApplication& application,
-               StopSignals& stop, const Settings::Warn& warn);
+/// the window looked. Another language chosen in it brings it up again in that one, with the run going on
+/// from the step it was at. `language` is the code of one of languages(), or empty for the one that was
+/// chosen last, or the system's. What cannot be kept is warned of and holds nothing up. Ends the program by
+/// itself, well, when all that is not done a moment after closing. Returns the exit status.
+int openWindow(OpenWindow request, QString language, QApplication& application, StopSignals& stop,
+               const Settings::Warn& warn);
 
 }  // namespace headscope

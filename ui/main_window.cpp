@@ -67,6 +67,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_colormap(Colormap::Viridis),
       m_exportLook(std::make_unique<PictureOptions>()),
       m_themeActions(nullptr),
+      m_languages(nullptr),
       m_colorActions(nullptr),
       m_toolbar(new RunToolbar),
       m_offer(new OfferBar),

@@ -67,6 +67,9 @@ public:
 
     /// Show a choice of the View menu, and emit nothing.
     void setTheme(ThemeChoice choice);
+    /// What the window can be had in, each a code and its name in itself; `chosen` is one of the codes, or
+    /// empty where the system's language is followed.
+    void setLanguages(const std::vector<std::pair<QString, QString>>& languages, const QString& chosen);
     void setColormap(Colormap colormap);
     /// What the export dialog begins with: size, type and parts.
     void setExportLook(const PictureOptions& options);
@@ -139,6 +142,8 @@ signals:
 
     /// What the user chose in the View menu.
     void themeChosen(headscope::ThemeChoice choice);
+    /// One of the codes given to setLanguages(), or empty; the window itself stays as it is.
+    void languageChosen(const QString& code);
     void colormapChosen(headscope::Colormap colormap);
     /// A picture was exported with these.
     void exportLookUsed(const headscope::PictureOptions& options);
@@ -237,6 +242,7 @@ private:
     Colormap m_colormap;
     std::unique_ptr<PictureOptions> m_exportLook;
     QActionGroup* m_themeActions;
+    QMenu* m_languages;
     QActionGroup* m_colorActions;
     RunToolbar* m_toolbar;
     OfferBar* m_offer;

@@ -78,6 +78,24 @@ void MainWindow::makeColorMenu(QMenu* menu) {
     });
 }
 
+void MainWindow::setLanguages(const std::vector<std::pair<QString, QString>>& languages,
+                              const QString& chosen) {
+    m_languages->clear();
+    auto* group = new QActionGroup(m_languages);
+    const auto offer = [&](const QString& code, const QString& name) {
+        QAction* action = group->addAction(name);
+        action->setCheckable(true);
+        action->setChecked(code == chosen);
+        m_languages->addAction(action);
+        connect(action, &QAction::triggered, this, [this, code] {
+            setLectureMode(false);
+            emit languageChosen(code);
+        });
+    };
+    offer({}, tr("As the &System"));
+    for (const auto& [code, name] : languages) offer(code, name);
+}
+
 void MainWindow::setTheme(ThemeChoice choice) {
     m_theme = choice;
     check(*m_themeActions, choice);

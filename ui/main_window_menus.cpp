@@ -66,6 +66,8 @@ void MainWindow::makeMenus() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     makeThemeMenu(view->addMenu(tr("&Theme")));
     makeColorMenu(view->addMenu(tr("&Color Scale")));
+    m_languages = view->addMenu(tr("La&nguage"));
+    m_languages->setObjectName(QStringLiteral("languageMenu"));
     m_controlsAction = view->addAction(tr("C&ontrols"));
     m_controlsAction->setObjectName(QStringLiteral("controlsAction"));
     m_controlsAction->setCheckable(true);

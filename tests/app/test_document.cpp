@@ -9,6 +9,7 @@
 #include "app/document.h"
 #include "app/lesson_library.h"
 #include "app/panel_json.h"
+#include "engine/training/trainer.h"
 #include "ui/card.h"
 #include "ui/head_grid.h"
 #include "ui/loss_chart.h"
@@ -85,6 +86,48 @@ private slots:
         QVERIFY(std::ranges::equal(a.checkpoint.first.parameters.values(),
                                    b.checkpoint.first.parameters.values()));
         QVERIFY(a.checkpoint.first.batches == b.checkpoint.first.batches);
+    }
+
+    void anotherWindowCarriesARunOnWithTheSameBits() {
+        m_experiment.steps = 3000;
+        begin();
+        QTest::keyClick(m_window.get(), Qt::Key_2);  // mutes head 2
+        QTRY_VERIFY(m_window->record().changes.size() == 1);
+        const Document::Handover handover = m_document->handOver();
+        QVERIFY(handover.is_running);
+        const std::size_t made = handover.session->record.curve.size();
+        close();
+        open();
+        m_document->takeOver(handover);
+        QVERIFY(m_window->record().curve.size() >= made);
+        QTRY_COMPARE(m_window->record().curve.size(),
+                     std::size_t(m_experiment.steps));  // nobody pressed Start
+
+        Trainer alone(m_experiment);
+        const HeadChange muting = std::get<HeadChange>(m_window->record().changes.front().what);
+        LossCurve expected;
+        while (alone.stepsDone() < m_experiment.steps) {
+            if (alone.stepsDone() == muting.step)
+                alone.setHeadModes(
+                    {HeadMode::Trained, HeadMode::Muted, HeadMode::Trained, HeadMode::Trained});
+            expected.add({alone.step()});
+        }
+        QVERIFY(m_window->record().curve == expected);
+    }
+
+    void aPausedRunStaysPausedInAnotherWindow() {
+        begin();
+        pause();
+        const QString file = m_place->filePath("x.headscope");
+        saveAs(file);
+        const Document::Handover handover = m_document->handOver();
+        close();
+        open();
+        m_document->takeOver(handover);
+        QVERIFY(m_window->record().curve == handover.session->record.curve);
+        QCOMPARE(m_window->windowTitle(), "x.headscope[*]");
+        QVERIFY(!m_window->isWindowModified());
+        QTRY_COMPARE(find<QPushButton>("startButton")->text(), "Start");
     }
 
     void thePanelIsAsItWas() {
