@@ -2517,6 +2517,10 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>Run of Headscope (*.headscope)</source>
         <translation>Headscope 训练 (*.headscope)</translation>
     </message>
+    <message>
+        <source>La&amp;nguage</source>
+        <translation>语言(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>headscope::MechanismCard</name>
