@@ -142,10 +142,11 @@ void MainWindow::showPanel(const PanelState& state) {
 }
 
 void MainWindow::showStory(const RunRecord& record, RunId run) {
-    setUpdatesEnabled(false);
+    setUpdatesEnabled(false);  // of all its frames only the last is to be seen
     record.tell(run, [this](const Update& update) { showUpdate(update); });
     m_chart->clearGhosts();
     setUpdatesEnabled(true);
+    showFrame();
     const std::vector<Frame>& frames = record.recorder.frames();
     m_probe = frames.empty() ? Probe{} : frames.back().snapshot->probe;
     adopt(m_experiment);

@@ -56,7 +56,7 @@ void MainWindow::showUpdate(const Update& update) {
     for (const RunMark& mark : m_replay->add(update))
         if (mark.kind == RunMark::Kind::HeadMode) m_chart->mark(mark.step, mark.text);
     m_status->showUpdate(update);
-    if (update.snapshot && m_replay->isLive()) showFrame();
+    if (update.snapshot && m_replay->isLive() && updatesEnabled()) showFrame();
 }
 
 void MainWindow::showFrame() {
