@@ -34,7 +34,7 @@ std::unique_ptr<Sitting> makeSitting(const Settings::Warn& warn) {
 /// the window waits for that: what of the sitting was kept before stands.
 void endSoon() {
     std::signal(SIGALRM, [](int) { _exit(EXIT_SUCCESS); });
-    ualarm(700'000, 0);
+    ualarm(500'000, 0);
 }
 
 /// What the event loop ends with when the window is to come up again in another language.
