@@ -8,7 +8,6 @@
 #include <QPushButton>
 #include <QtTest>
 
-#include "app/lesson_library.h"
 #include "app/window_command.h"
 #include "engine/training/session_file.h"
 #include "ui/main_window.h"
@@ -95,9 +94,8 @@ int child(int argc, char** argv) {
         }
     });
     watch.start(5);
-    return openWindow({QStringLiteral("copy"), kUnlimitedPace, experiment},
-                      builtInLessons(QStringLiteral("en")), application, stop,
-                      [](const Refusal& refusal) { std::fprintf(stderr, "%s\n", refusal.what()); });
+    return openWindow({QStringLiteral("copy"), kUnlimitedPace, experiment}, QStringLiteral("en"), application,
+                      stop, [](const Refusal& refusal) { std::fprintf(stderr, "%s\n", refusal.what()); });
 }
 
 class Window {
