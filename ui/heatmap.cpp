@@ -123,13 +123,14 @@ void fillLargeCells(QImage& image, const HeatmapValues& values, const Pen& pen, 
 }
 
 /// The strongest shade of each key over some queries; kMasked where none of them sees the key.
-void largestOverQueries(const HeatmapValues& values, int first, int last, std::vector<float>& largest) {
+/// The values are a copy, so that the compiler knows that writing to `largest` changes none of them.
+void largestOverQueries(HeatmapValues values, int first, int last, std::vector<float>& largest) {
     std::fill(largest.begin(), largest.end(), kMasked);
     for (int query = first; query < last; ++query) {
         const float* row = values.weights.data() + static_cast<std::size_t>(query) * values.length;
-        for (int key = 0; key < values.seen(query); ++key) {
+        const int seen = values.seen(query);
+        for (int key = 0; key < seen; ++key)
             largest[key] = stronger(values, largest[key], shadeOf(values, row[key]));
-        }
     }
 }
 
