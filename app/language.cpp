@@ -14,6 +14,15 @@ static void linkTranslations() { Q_INIT_RESOURCE(translations); }
 namespace headscope {
 namespace {
 
+/// English is what the sources say; among Chinese it has to be said.
+class SourceTexts : public QTranslator {
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char*, const char* text, const char*, int) const override {
+        return QString::fromUtf8(text);
+    }
+};
+
 const QString kOption = QStringLiteral("--language");
 
 QString languageOfSystem() {
@@ -66,11 +75,16 @@ QString takeLanguage(QStringList& words) {
 
 Translation::Translation(const QString& language) {
     linkTranslations();
-    if (language == languages().front().code) return;
+    if (language == languages().front().code) {
+        m_program = std::make_unique<SourceTexts>();
+        QCoreApplication::installTranslator(m_program.get());
+        return;
+    }
     if (m_qt.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qt);
-    if (m_program.load(QStringLiteral(":/translations/headscope_") + language))
-        QCoreApplication::installTranslator(&m_program);
+    m_program = std::make_unique<QTranslator>();
+    if (m_program->load(QStringLiteral(":/translations/headscope_") + language))
+        QCoreApplication::installTranslator(m_program.get());
 }
 
 }  // namespace headscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <QString>
@@ -27,8 +28,8 @@ QString languageFor(const QString& asked);
 /// not there. Throws Refusal where its value is missing.
 QString takeLanguage(QStringList& words);
 
-/// The program's texts, and Qt's own, in one language as long as it lives. Needs the application, which must
-/// outlive it. A translation that is missing leaves English.
+/// The program's texts, and Qt's own, in one language as long as it lives; of several, in that of the newest.
+/// Needs the application, which must outlive it. A translation that is missing leaves what there was before.
 class Translation {
 public:
     explicit Translation(const QString& language);
@@ -36,7 +37,8 @@ public:
     Translation& operator=(const Translation&) = delete;
 
 private:
-    QTranslator m_qt, m_program;  // each takes itself out of the application when it goes
+    QTranslator m_qt;
+    std::unique_ptr<QTranslator> m_program;  // each takes itself out of the application when it goes
 };
 
 }  // namespace headscope

@@ -48,9 +48,11 @@ QString lastChosenLanguage(const Settings& settings) {
 }
 
 void offerLanguages(MainWindow& window, Settings& settings, QString& language) {
-    std::vector<std::pair<QString, QString>> offered;
-    for (const Language& each : languages()) offered.emplace_back(each.code, each.name);
-    window.setLanguages(offered, language);
+    std::vector<SpokenLanguage> offered;
+    for (const Language& each : languages())
+        offered.push_back(
+            {each.code, each.name, [code = each.code] { return std::make_shared<const Translation>(code); }});
+    window.setLanguages(offered, language, languageFor(language));
     QObject::connect(&window, &MainWindow::languageChosen, &window, [&](const QString& code) {
         settings.setValue(setting::kLanguage, code);
         if (code == std::exchange(language, code)) return;

@@ -177,7 +177,7 @@ PictureSource AttentionWindow::source(PictureKind kind, int head) const {
 }
 
 void AttentionWindow::exportPicture(PictureKind kind, int head) {
-    auto* dialog = new ExportDialog(source(kind, head), this);
+    auto* dialog = new ExportDialog(source(kind, head), {}, this);
     dialog->setObjectName(QStringLiteral("exportDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();

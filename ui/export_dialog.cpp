@@ -92,6 +92,8 @@ QString textOf(const std::vector<std::int64_t>& steps) {
 
 struct ExportDialog::Impl {
     PictureSource source;
+    std::vector<SpokenLanguage> languages;
+    QString prefilled;  ///< the last caption that was no one's own
     QFormLayout* form = new QFormLayout;
     ChoiceBox* kind = new ChoiceBox;
     ChoiceBox* head = new ChoiceBox;
@@ -104,6 +106,7 @@ struct ExportDialog::Impl {
     QSpinBox* textSize = new QSpinBox;
     ChoiceBox* colors = new ChoiceBox;
     ChoiceBox* scales = new ChoiceBox;
+    ChoiceBox* language = new ChoiceBox;
     QCheckBox* titles = new QCheckBox;
     QCheckBox* colorBar = new QCheckBox;
     QLineEdit* caption = new QLineEdit;
@@ -125,10 +128,11 @@ struct ExportDialog::Impl {
     }
 };
 
-ExportDialog::ExportDialog(PictureSource source, QWidget* parent)
+ExportDialog::ExportDialog(PictureSource source, std::vector<SpokenLanguage> languages, QWidget* parent)
     : QDialog(parent), m_impl(std::make_unique<Impl>()) {
     Impl& d = *m_impl;
     d.source = std::move(source);
+    d.languages = std::move(languages);
     if (d.source.steps.empty()) d.source.steps = evenSteps(d.source, kFilmstripFrames);
     d.preview = new Preview(this);
     setWindowTitle(tr("Export picture"));
@@ -157,7 +161,9 @@ ExportDialog::ExportDialog(PictureSource source, QWidget* parent)
         {tr("Light"), tr("Dark"), tr("Transparent, on a light slide"), tr("Transparent, on a dark slide")});
     d.colors->setCurrentIndex(d.source.theme.dark ? 1 : 0);
     d.scales->addItems({tr("The same for all heads"), tr("Every head's own")});
-    if (isAvailable(d.source)) d.caption->setText(captionOf(d.source));
+    for (const SpokenLanguage& language : d.languages) d.language->addItem(language.name);
+    d.form->setRowVisible(d.language, d.languages.size() > 1);
+    if (isAvailable(d.source)) d.caption->setText(d.prefilled = captionOf(d.source));
     d.caption->setCursorPosition(0);
     usePreset();
     connectFields();
@@ -170,13 +176,13 @@ ExportDialog::~ExportDialog() = default;
 void ExportDialog::layOut() {
     Impl& d = *m_impl;
     const std::pair<QWidget*, const char*> names[] = {
-        {d.kind, "exportKind"},         {d.head, "exportHead"},       {d.steps, "exportSteps"},
-        {d.measure, "exportMeasure"},   {d.preset, "exportPreset"},   {d.width, "exportWidth"},
-        {d.height, "exportHeight"},     {d.dpi, "exportDpi"},         {d.textSize, "exportTextSize"},
-        {d.colors, "exportColors"},     {d.scales, "exportScales"},   {d.titles, "exportTitles"},
-        {d.colorBar, "exportColorBar"}, {d.caption, "exportCaption"}, {d.message, "exportMessage"},
-        {d.each, "exportEach"},         {d.copy, "exportCopy"},       {d.save, "exportSave"},
-        {d.close, "exportClose"}};
+        {d.kind, "exportKind"},         {d.head, "exportHead"},        {d.steps, "exportSteps"},
+        {d.measure, "exportMeasure"},   {d.preset, "exportPreset"},    {d.width, "exportWidth"},
+        {d.height, "exportHeight"},     {d.dpi, "exportDpi"},          {d.textSize, "exportTextSize"},
+        {d.colors, "exportColors"},     {d.scales, "exportScales"},    {d.titles, "exportTitles"},
+        {d.colorBar, "exportColorBar"}, {d.caption, "exportCaption"},  {d.message, "exportMessage"},
+        {d.each, "exportEach"},         {d.copy, "exportCopy"},        {d.save, "exportSave"},
+        {d.close, "exportClose"},       {d.language, "exportLanguage"}};
     for (const auto& [widget, name] : names) widget->setObjectName(QLatin1String(name));
     const auto spin = [](QSpinBox* box, int low, int high, const QString& suffix) {
         box->setRange(low, high);
@@ -218,6 +224,7 @@ void ExportDialog::layOut() {
     d.form->addRow(tr("Co&lors"), d.colors);
     d.form->addRow(tr("Color sc&ale"), d.scales);
     d.form->addRow(QString(), parts);
+    d.form->addRow(tr("Lan&guage"), d.language);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(d.message, 1);
     for (QPushButton* button : {d.each, d.copy, d.save, d.close}) buttons->addWidget(button);
@@ -237,7 +244,7 @@ void ExportDialog::connectFields() {
     d.refresh.setSingleShot(true);
     d.refresh.setInterval(0);
     connect(&d.refresh, &QTimer::timeout, this, [this] { m_impl->preview->show(picture()); });
-    for (ChoiceBox* box : {d.kind, d.head, d.measure, d.colors, d.scales})
+    for (ChoiceBox* box : {d.kind, d.head, d.measure, d.colors, d.scales, d.language})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
     for (QSpinBox* box : {d.width, d.height, d.dpi, d.textSize})
         connect(box, &QSpinBox::valueChanged, this, &ExportDialog::changed);
@@ -256,7 +263,10 @@ void ExportDialog::connectFields() {
                        QStringLiteral("attention.png"), [this](const QString& path) { saveEachTo(path); });
     });
     connect(d.copy, &QPushButton::clicked, this, [this] {
-        copyToClipboard(pictureOf(m_impl->source), options());
+        {
+            const auto spoken = speak();
+            copyToClipboard(pictureOf(m_impl->source), options());
+        }
         m_impl->say(tr("Copied to the clipboard."), false);
         emit used(options());
     });
@@ -266,13 +276,19 @@ void ExportDialog::connectFields() {
 void ExportDialog::changed() {
     Impl& d = *m_impl;
     // A caption of the user's own stays; the prefilled one follows the choice.
-    const bool prefilled = isAvailable(d.source) && d.caption->text() == captionOf(d.source);
+    const bool prefilled = d.caption->text() == d.prefilled;
     d.source.kind = static_cast<PictureKind>(d.kind->currentData().toInt());
     d.source.head = std::max(0, d.head->currentIndex());
     d.source.measure = static_cast<Measure>(d.measure->currentIndex());
     d.source.steps = stepsIn(d.steps->text());
     const bool available = isAvailable(d.source);
-    if (prefilled && available) d.caption->setText(captionOf(d.source));
+    if (prefilled && available) {
+        {
+            const auto spoken = speak();
+            d.prefilled = captionOf(d.source);
+        }
+        d.caption->setText(d.prefilled);
+    }
 
     d.form->setRowVisible(d.head, d.shows({PictureKind::Head, PictureKind::Filmstrip}));
     d.form->setRowVisible(d.steps, d.shows({PictureKind::Filmstrip}));
@@ -343,7 +359,13 @@ void ExportDialog::setLook(const PictureOptions& options) {
     changed();
 }
 
+std::shared_ptr<const void> ExportDialog::speak() const {
+    const auto chosen = static_cast<std::size_t>(m_impl->language->currentIndex());
+    return chosen < m_impl->languages.size() ? m_impl->languages[chosen].speak() : nullptr;
+}
+
 QImage ExportDialog::picture() const {
+    const auto spoken = speak();
     return isAvailable(m_impl->source) ? imageOf(pictureOf(m_impl->source), options()) : QImage();
 }
 
@@ -359,7 +381,10 @@ bool ExportDialog::orSay(const std::function<void()>& work) {
 
 bool ExportDialog::saveTo(const QString& path) {
     return orSay([&] {
-        writeFile(path, fileOf(pictureOf(m_impl->source), options(), formatOf(path)));
+        writeFile(path, [&] {
+            const auto spoken = speak();
+            return fileOf(pictureOf(m_impl->source), options(), formatOf(path));
+        }());
         m_impl->say(tr("Saved %1.").arg(QDir::toNativeSeparators(path)), false);
         emit used(options());
     });
@@ -390,6 +415,7 @@ void ExportDialog::writeEach(const QString& path) {
         std::vector<OutputFile> files;
         for (const QString& file : pathsOfEachHead(source, path)) {
             source.head = static_cast<int>(files.size());
+            const auto spoken = speak();
             files.push_back({QFileInfo(file).fileName(), fileOf(pictureOf(source), options(), format)});
         }
         writeFiles(QFileInfo(path).path(), files);

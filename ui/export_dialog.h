@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include <QDialog>
 
 #include "ui/picture_source.h"
+#include "ui/spoken_language.h"
 
 namespace headscope {
 
@@ -13,7 +15,9 @@ namespace headscope {
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit ExportDialog(PictureSource source, QWidget* parent = nullptr);
+    /// `languages`: those that the picture's texts can be had in, the window's own first; may be empty.
+    explicit ExportDialog(PictureSource source, std::vector<SpokenLanguage> languages = {},
+                          QWidget* parent = nullptr);
     ~ExportDialog() override;
 
     /// What would be written now.
@@ -42,6 +46,8 @@ private:
     void changed();
     void usePreset();
     void writeEach(const QString& path);
+    /// Keeps the chosen language as long as it lives.
+    std::shared_ptr<const void> speak() const;
     bool orSay(const std::function<void()>& work);
 
     std::unique_ptr<Impl> m_impl;

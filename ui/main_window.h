@@ -6,6 +6,7 @@
 #include "engine/training/update.h"
 #include "ui/lesson.h"
 #include "ui/panel_state.h"
+#include "ui/spoken_language.h"
 
 class QAction;
 class QActionGroup;
@@ -67,9 +68,10 @@ public:
 
     /// Show a choice of the View menu, and emit nothing.
     void setTheme(ThemeChoice choice);
-    /// What the window can be had in, each a code and its name in itself; `chosen` is one of the codes, or
-    /// empty where the system's language is followed.
-    void setLanguages(const std::vector<std::pair<QString, QString>>& languages, const QString& chosen);
+    /// What the window and its pictures can be had in. `chosen` is the code of one, or empty where the
+    /// system's is followed; `spoken` is the code of that which the window has.
+    void setLanguages(const std::vector<SpokenLanguage>& languages, const QString& chosen,
+                      const QString& spoken);
     void setColormap(Colormap colormap);
     /// What the export dialog begins with: size, type and parts.
     void setExportLook(const PictureOptions& options);
@@ -243,6 +245,7 @@ private:
     std::unique_ptr<PictureOptions> m_exportLook;
     QActionGroup* m_themeActions;
     QMenu* m_languages;
+    std::vector<SpokenLanguage> m_spoken;  ///< what pictures are offered in: the window's own first
     QActionGroup* m_colorActions;
     RunToolbar* m_toolbar;
     OfferBar* m_offer;

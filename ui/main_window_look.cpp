@@ -1,5 +1,7 @@
 // What the window looks like, and what is kept of that between sittings.
 
+#include <algorithm>
+
 #include <QActionGroup>
 #include <QApplication>
 #include <QDataStream>
@@ -78,8 +80,11 @@ void MainWindow::makeColorMenu(QMenu* menu) {
     });
 }
 
-void MainWindow::setLanguages(const std::vector<std::pair<QString, QString>>& languages,
-                              const QString& chosen) {
+void MainWindow::setLanguages(const std::vector<SpokenLanguage>& languages, const QString& chosen,
+                              const QString& spoken) {
+    m_spoken = languages;
+    std::stable_partition(m_spoken.begin(), m_spoken.end(),
+                          [&](const SpokenLanguage& language) { return language.code == spoken; });
     m_languages->clear();
     auto* group = new QActionGroup(m_languages);
     const auto offer = [&](const QString& code, const QString& name) {
@@ -93,7 +98,7 @@ void MainWindow::setLanguages(const std::vector<std::pair<QString, QString>>& la
         });
     };
     offer({}, tr("As the &System"));
-    for (const auto& [code, name] : languages) offer(code, name);
+    for (const SpokenLanguage& language : languages) offer(language.code, language.name);
 }
 
 void MainWindow::setTheme(ThemeChoice choice) {

@@ -302,7 +302,7 @@ void MainWindow::exportPicture(PictureKind kind, const HeadGrid& grid, int head)
     PictureSource source = pictureSource(kind, grid, head);
     if (!requireAvailable(source)) return;
     source.steps.clear();
-    auto* dialog = new ExportDialog(std::move(source), this);
+    auto* dialog = new ExportDialog(std::move(source), m_spoken, this);
     dialog->setObjectName(QStringLiteral("exportDialog"));
     dialog->setLook(*m_exportLook);
     connect(dialog, &ExportDialog::used, this, [this](const PictureOptions& options) {

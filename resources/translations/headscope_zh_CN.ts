@@ -1681,6 +1681,10 @@ rotary: pairs of q and k turned by t / 10000^(2i/d_head)</source>
         <source>Saved %1 files in %2.</source>
         <translation>已在 %2 中保存 %1 个文件。</translation>
     </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
 </context>
 <context>
     <name>headscope::HeadGrid</name>

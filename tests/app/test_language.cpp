@@ -70,6 +70,18 @@ private slots:
         QCOMPARE(said(), english);
     }
 
+    void theNewestTranslationIsSpoken() {
+        const Refusal refusal("there is no run to probe");
+        const Translation chinese("zh_CN");
+        const QString said = sentence(refusal);
+        QVERIFY(said != "there is no run to probe");
+        {
+            const Translation english("en");
+            QCOMPARE(sentence(refusal), "there is no run to probe");
+        }
+        QCOMPARE(sentence(refusal), said);
+    }
+
     void translatesTheNamesInsideASentence() {
         const Translation chinese("zh_CN");
         QCOMPARE(sentence(Refusal("%1 is %2: it must be from %3 to %4", {"probe token", "70", "0", "63"})),

@@ -11,6 +11,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 
 #include "tests/ui/snapshots.h"
 #include "ui/export_dialog.h"
@@ -51,6 +52,16 @@ QByteArray contentOf(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
 }
+
+/// Says everything twice.
+class Stutter : public QTranslator {
+public:
+    Stutter() { QCoreApplication::installTranslator(this); }
+    bool isEmpty() const override { return false; }
+    QString translate(const char*, const char* text, const char*, int) const override {
+        return QString::fromUtf8(text) + u' ' + QString::fromUtf8(text);
+    }
+};
 
 template <typename T>
 T& child(const QWidget& parent, const char* name) {
@@ -106,6 +117,38 @@ private slots:
         kind.setCurrentIndex(1);
         child<QComboBox>(dialog, "exportHead").setCurrentIndex(2);
         QCOMPARE(dialog.picture(), imageOf(headPicture(f.source.frame.snapshot, 2), dialog.options()));
+    }
+
+    void speaksThePicturesOwnLanguage() {
+        Fixture f;
+        const auto plain = [] { return std::shared_ptr<const void>(); };
+        const auto stutter = [] { return std::make_shared<const Stutter>(); };
+        ExportDialog dialog(f.source, {{"en", "English", plain}, {"st", "Stutter", stutter}});
+        dialog.show();
+        auto& language = child<QComboBox>(dialog, "exportLanguage");
+        auto& caption = child<QLineEdit>(dialog, "exportCaption");
+        const QString said = caption.text();
+        const QImage picture = dialog.picture();
+        QTemporaryDir place;
+        for (const char* name : {"before.svg", "after.svg"}) {
+            QVERIFY(dialog.saveTo(place.filePath(name)));
+            language.setCurrentIndex(1);
+        }
+        QVERIFY(contentOf(place.filePath("before.svg")).contains(">query<"));
+        QVERIFY(contentOf(place.filePath("after.svg")).contains(">query query<"));
+        QVERIFY(caption.text() != said && caption.text().startsWith("repeat repeat"));
+        QVERIFY(dialog.picture() != picture);
+        QCOMPARE(child<QPushButton>(dialog, "exportClose").text(), "Close");  // the window's stays
+        caption.setText("my own");
+        language.setCurrentIndex(0);
+        QCOMPARE(caption.text(), "my own");
+    }
+
+    void oneLanguageIsNoChoice() {
+        Fixture f;
+        ExportDialog dialog(f.source);
+        dialog.show();
+        QVERIFY(!child<QComboBox>(dialog, "exportLanguage").isVisible());
     }
 
     void prefilledCaptionFollowsAndAnOwnOneStays() {
