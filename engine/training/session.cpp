@@ -289,7 +289,11 @@ void Session::Impl::takeCheckpoint(Lock& lock) {
     const std::optional<TwinSide> side = diverged();
     {
         const Unlocked unlocked(lock);
-        made = std::make_shared<const Checkpoint>(checkpoint(side));
+        try {
+            made = std::make_shared<const Checkpoint>(checkpoint(side));
+        } catch (const std::bad_alloc&) {
+            return;  // the run goes on without
+        }
     }
     if (!isCurrent()) return;
     update.checkpoint = std::move(made);

@@ -311,6 +311,9 @@ StoredSession sessionOf(const Safetensors& file) {
     if (told.twin)
         session.checkpoint.twin = tensors.state(kTwin, *told.twin, told.twin_steps_done, told.twin_modes);
     requireValid(session.checkpoint);
+    if (stepsDone(session.checkpoint) != told.steps_done)
+        throw Refusal("its curves have %1 steps and its run has made %2",
+                      {std::to_string(told.steps_done), std::to_string(stepsDone(session.checkpoint))});
     RunRecord& record = session.record;
     record.began = told.began;
     record.experiment = told.experiment;

@@ -330,6 +330,8 @@ private slots:
             replace("run", "\"steps_done\":9", "\"steps_done\":361"));
         row("fractions of steps", "steps_done", replace("run", "\"steps_done\":9", "\"steps_done\":9.5"));
         row("too few modes", "", replace("run", "\"modes\":[\"trained\",", "\"modes\":["));
+        row("curves of another length", "its curves have 8 steps and its run has made 9",
+            replace("run", "\"steps_done\":9", "\"steps_done\":8"));
         row("twins out of step", "twins must have made equally many steps",
             replace("run", "\"first_steps_done\":9", "\"first_steps_done\":8"));
         row("a row that is none", "32", replace("run", "\"row\":0", "\"row\":32"));
