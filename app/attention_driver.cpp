@@ -1,6 +1,7 @@
 #include "app/attention_driver.h"
 
 #include <memory>
+#include <new>
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -34,7 +35,8 @@ Attended attendWith(const Safetensors& file, const WeightsHints& hints, const st
     const ImportedWeights weights = weightsFrom(file, hints);
     if (const auto* model = std::get_if<ModelWeights>(&weights)) return attend(*model, tokens);
     throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
-                                    "%1 holds a bare block, which knows no tokens: give it --input X.npy"),
+                                    "%1 holds a bare block, which knows no tokens: the command headscope "
+                                    "attend can give it rows of numbers instead"),
                   {file.name()});
 }
 
@@ -49,6 +51,9 @@ void askForTokens(const std::shared_ptr<const Safetensors>& file, const QString&
                              dialog->accept();
                          } catch (const Refusal& refusal) {
                              dialog->showProblem(sentence(refusal));
+                         } catch (const std::bad_alloc&) {
+                             dialog->showProblem(sentence(Refusal(QT_TRANSLATE_NOOP(
+                                 "headscope::Refusal", "there is not enough memory for this file"))));
                          }
                      });
     dialog->show();

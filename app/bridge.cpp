@@ -69,6 +69,7 @@ void Bridge::orSay(Command command) {
 
 void Bridge::pass() {
     Update update = m_session.drain();
+    if (update.run != m_shown.run) m_weightsWanted = false;  // they were the run's before
     if (update.checkpoint && std::exchange(m_weightsWanted, false)) {
         const TrainerState& state = update.checkpoint->first;
         m_window.offerWeights(QByteArray::fromStdString(weightsFile(state.parameters, state.experiment)));

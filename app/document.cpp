@@ -70,6 +70,8 @@ void Document::open(const QString& path) {
     } catch (const Refusal& refusal) {
         m_window.showProblem(refusal);
         if (!file.exists()) forgetRecent(file.absoluteFilePath());
+    } catch (const std::bad_alloc&) {
+        m_window.showProblem(outOfMemory());
     }
 }
 
@@ -154,7 +156,7 @@ void Document::passed(const Update& update) {
         m_end = std::move(session);
         return;
     }
-    if (m_wanted.empty()) return;
+    if (m_wanted.empty() || m_write.valid()) return;
     m_writing = m_now;
     m_writeTime.start();
     m_write =
@@ -209,6 +211,7 @@ void Document::endRun() {
 }
 
 void Document::end() {
+    if (m_write.valid()) m_write.wait();  // or it would write to a sitting that has ended
     // What was kept before stands for the sitting until the rest of it is written, should there be no time.
     if (m_sitting) {
         m_sitting->end();

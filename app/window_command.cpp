@@ -86,7 +86,7 @@ int openWindow(OpenWindow request, QString language, QApplication& application, 
         bridge.start(request.experiment, request.pace);
         Document document(window, bridge, settings, before ? std::move(before->sitting) : makeSitting(warn));
         if (before)
-            document.takeOver(*before);
+            document.takeOver(*std::exchange(before, std::nullopt));
         else if (!request.file.isEmpty())
             document.open(request.file);
         QObject::connect(&window, &MainWindow::sweepRequested, &window,

@@ -4,9 +4,10 @@ namespace headscope {
 
 std::vector<PictureSource> animationFrames(const PictureSource& source, int every) {
     std::vector<PictureSource> all;
+    PictureSource still = source;
+    still.recorded.clear();
     for (const Frame& frame : source.recorded) {
-        PictureSource at = source;
-        at.recorded.clear();
+        PictureSource at = still;
         at.frame = frame;
         if (isAvailable(at)) all.push_back(std::move(at));
     }

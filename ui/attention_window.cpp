@@ -61,6 +61,8 @@ AttentionWindow::AttentionWindow(AttentionMaps maps, const QString& name, QWidge
     m_grid->setFocus();
 }
 
+AttentionWindow::~AttentionWindow() { setLectureMode(false); }
+
 void AttentionWindow::layOut() {
     fill(m_layers, tr("Layer"), tr("Layer %1"), m_maps.layers);
     m_layers->setObjectName(QStringLiteral("layerChoice"));
@@ -193,15 +195,19 @@ void AttentionWindow::copyPicture() {
 }
 
 void AttentionWindow::chooseTokens() {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open tokens"), {}, tr("Tokens (*.txt *.json);;All files (*)"));
-    if (path.isEmpty()) return;
-    try {
-        const auto bytes = readFile(path.toStdString());
-        setTokens({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
-    } catch (const Refusal& refusal) {
-        complain(sentence(refusal));
-    }
+    auto* dialog = new QFileDialog(this, tr("Open tokens"), {}, tr("Tokens (*.txt *.json);;All files (*)"));
+    dialog->setObjectName(QStringLiteral("openTokensDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        try {
+            const auto bytes = readFile(path.toStdString());
+            setTokens({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+        } catch (const Refusal& refusal) {
+            complain(sentence(refusal));
+        }
+    });
+    dialog->open();
 }
 
 void AttentionWindow::setTokens(const std::string& text, const QString& file) {

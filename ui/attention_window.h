@@ -22,6 +22,7 @@ class AttentionWindow : public QMainWindow {
 public:
     /// `name` is what the file is called. No parent is needed: it stays beside the window of the run.
     AttentionWindow(AttentionMaps maps, const QString& name, QWidget* parent = nullptr);
+    ~AttentionWindow() override;
 
     HeadGrid* grid() const { return m_grid; }
     std::size_t layer() const { return m_layer; }

@@ -3503,6 +3503,14 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>%1: this run has made all of its %2 steps; --steps N lets it make more</source>
         <translation>%1：此训练的 %2 步已全部完成；用 --steps N 可继续更多步</translation>
     </message>
+    <message>
+        <source>%1 holds a bare block, which knows no tokens: the command headscope attend can give it rows of numbers instead</source>
+        <translation>%1 中只有注意力块，不认识词元：可用命令 headscope attend 改为输入数值行</translation>
+    </message>
+    <message>
+        <source>its curves have %1 steps and its run has made %2</source>
+        <translation>其曲线有 %1 步，而训练已完成 %2 步</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ReplayBar</name>
