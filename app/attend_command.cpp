@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include "app/command_words.h"
@@ -89,6 +90,20 @@ AttendToFiles parseAttend(const QStringList& words) {
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 needs --out FILE, where to write to"),
                       {"attend"});
     request.logits = given.value(QStringLiteral("--logits"));
+    for (const QString& path : {request.attention, request.logits})
+        if (!path.isEmpty() && !path.endsWith(QStringLiteral(".npy"), Qt::CaseInsensitive))
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1: its name must end with %2"),
+                          {text(path), ".npy"});
+    const auto same = [](const QString& a, const QString& b) {
+        return !b.isEmpty() && QFileInfo(a).absoluteFilePath() == QFileInfo(b).absoluteFilePath();
+    };
+    if (same(request.attention, request.logits))
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 can hold either attention or logits"),
+                      {text(request.logits)});
+    if (same(request.attention, request.input) || same(request.logits, request.input))
+        throw Refusal(
+            QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is to be read: another file must be written"),
+            {text(request.input)});
     return request;
 }
 

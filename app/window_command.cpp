@@ -1,5 +1,6 @@
 #include "app/window_command.h"
 
+#include <algorithm>
 #include <csignal>
 #include <optional>
 #include <unistd.h>
@@ -53,7 +54,18 @@ void offerLanguages(MainWindow& window, Settings& settings, QString& language) {
         offered.push_back(
             {each.code, each.name, [code = each.code] { return std::make_shared<const Translation>(code); }});
     window.setLanguages(offered, language, languageFor(language));
-    QObject::connect(&window, &MainWindow::languageChosen, &window, [&](const QString& code) {
+    QObject::connect(&window, &MainWindow::languageChosen, &window, [&, offered](const QString& code) {
+        const QList<QWidget*> all = QApplication::topLevelWidgets();
+        // What runs in a dialog, or stands in a window of its own, would end with this window.
+        const bool alone = std::none_of(all.begin(), all.end(), [&](const QWidget* other) {
+            return other != &window && other->isVisible() && other->windowType() != Qt::Popup &&
+                   other->windowType() != Qt::ToolTip;
+        });
+        if (!alone) {
+            window.setLanguages(offered, language, languageFor(language));
+            return window.showHint(QCoreApplication::translate(
+                "headscope::WindowCommand", "Close the other windows and dialogs first, then choose again"));
+        }
         settings.setValue(setting::kLanguage, code);
         if (code == std::exchange(language, code)) return;
         QApplication::exit(kInAnotherLanguage);

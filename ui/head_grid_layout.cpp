@@ -61,8 +61,9 @@ Margins marginsFor(const HeadGridLayout& layout, const HeadGridStyle& style, dou
     const QFontMetricsF ticks(layout.tickFont);
     Margins m;
     if (layout.axes) {
-        m.left = ticks.height() + widthOf(layout.tickFont, QString::number(layout.length - 1)) + 0.8 * em;
-        m.bottom = 2 * ticks.height() + 0.4 * em;
+        m.left = ticks.height() + layout.widestLabel() + 0.8 * em;
+        m.bottom =
+            ticks.height() + 0.4 * em + (layout.labels.empty() ? ticks.height() : layout.widestLabel());
     }
     m.right = 1.2 * em;
     if (style.color_bar)
@@ -189,7 +190,9 @@ void paintAxes(QPainter& painter, const HeadGridLayout& layout, const HeadGridSt
     const double pad = layout.colorBar.width() * 0.4;
     const QString query = Text::tr("query");
     const QString key = Text::tr("key");
-    const double widest = widthOf(layout.tickFont, QString::number(layout.length - 1));
+    const double widest = layout.widestLabel();
+    const bool upright = layout.labels.empty();  // texts at the key axis are turned: they are long
+    const double below = upright ? metrics.height() : widest;
     const double name = widest + 2 * pad + metrics.height() / 2;
     const bool every_row = widthOf(layout.tickFont, query) <= layout.side;
     for (int head = layout.first_head; head < layout.first_head + layout.n_heads; ++head) {
@@ -199,21 +202,25 @@ void paintAxes(QPainter& painter, const HeadGridLayout& layout, const HeadGridSt
         const bool lowest = place + layout.columns >= layout.n_heads;
         for (int i = 0; i < layout.length; i += layout.tickStep) {
             const double at = (i + 0.5) * cell;
-            const QString text = QString::number(i);
+            const QString text = layout.label(i);
             if (leftmost)
                 painter.drawText(QRectF(tile.left() - pad - widest - 1,
                                         tile.top() + at - metrics.height() / 2, widest + 1, metrics.height()),
                                  Qt::AlignRight | Qt::AlignVCenter, text);
-            if (lowest)
+            if (lowest && !upright)
+                paintRotated(
+                    painter,
+                    {tile.left() + at, tile.bottom() + 0.6 * pad + widthOf(layout.tickFont, text) / 2}, text);
+            if (lowest && upright)
                 painter.drawText(QRectF(tile.left() + at - widest, tile.bottom() + 0.3 * pad, 2 * widest,
                                         metrics.height()),
                                  Qt::AlignCenter, text);
         }
         if (leftmost && every_row) paintRotated(painter, {tile.left() - name, tile.center().y()}, query);
         if (lowest && widthOf(layout.tickFont, key) <= layout.side)
-            painter.drawText(QRectF(tile.left(), tile.bottom() + 0.3 * pad + metrics.height(), tile.width(),
-                                    metrics.height()),
-                             Qt::AlignCenter, key);
+            painter.drawText(
+                QRectF(tile.left(), tile.bottom() + 0.3 * pad + below, tile.width(), metrics.height()),
+                Qt::AlignCenter, key);
     }
     if (!every_row) paintRotated(painter, {layout.origin.x() - name, layout.colorBar.center().y()}, query);
 }
@@ -225,6 +232,28 @@ QString HeadGridLayout::name(Titles wanted, int head) const {
     if (names.empty()) return full ? Text::tr("Head %1").arg(head + 1) : QString::number(head + 1);
     const HeadGridStyle::Name& name = names[static_cast<std::size_t>(head - first_head)];
     return full ? name.full : name.brief;
+}
+
+QString HeadGridLayout::label(int position) const {
+    return labels.empty() ? QString::number(position) : labels[static_cast<std::size_t>(position)];
+}
+
+double HeadGridLayout::widestLabel() const {
+    // None has more digits than the last, and 0 is as wide as any.
+    if (labels.empty()) return widthOf(tickFont, QString(QString::number(length - 1).size(), u'0'));
+    double widest = 0;
+    for (const QString& text : labels) widest = std::max(widest, widthOf(tickFont, text));
+    return widest;
+}
+
+std::vector<QString> axisLabelsOf(const Snapshot& snapshot) {
+    std::vector<QString> labels;
+    for (const std::string& label : snapshot.labels) {
+        const QString text = QString::fromStdString(label);
+        const bool fits = text.size() <= HeadGridStyle::kLongestLabel;
+        labels.push_back(fits ? text : text.left(HeadGridStyle::kLongestLabel - 1) + u'…');
+    }
+    return labels;
 }
 
 int niceStep(double least) {
@@ -258,6 +287,7 @@ HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, i
     layout.n_heads = n_heads;
     layout.length = length;
     layout.names = style.names;
+    layout.labels = style.labels;
     layout.tickFont = scaled(style.font, 0.85, QFont::Normal);
     const QFontMetricsF ticks(layout.tickFont);
     const double em = QFontInfo(style.font).pixelSize() * 1.15;
@@ -270,7 +300,7 @@ HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, i
     if (!layout.axes) fit();
     if (layout.side <= 0) return {};
     const double label =
-        std::max(widthOf(layout.tickFont, QString::number(length - 1)) + 0.5 * em, 1.1 * ticks.height());
+        std::max(layout.labels.empty() ? layout.widestLabel() + 0.5 * em : 0.0, 1.1 * ticks.height());
     layout.tickStep = niceStep(label * length / layout.side);
     placeTiles(layout, room, style, em);
     return layout;

@@ -30,6 +30,9 @@ struct HeadGridStyle {
         QString full, brief;
     };
     std::vector<Name> names = {};
+    /// (T) What stands at the axes, each cut at kLongestLabel characters; empty: positions from 0.
+    std::vector<QString> labels = {};
+    static constexpr int kLongestLabel = 10;
 };
 
 /// Where everything in a grid of heads is: as many columns as make the cells largest, all tiles equal.
@@ -45,6 +48,7 @@ struct HeadGridLayout {
     QPointF origin;   ///< top left of the first tile's cells
     Titles titles = Titles::Full;
     std::vector<HeadGridStyle::Name> names;
+    std::vector<QString> labels;
     QFont titleFont, tickFont;
     double titleHeight = 0;
     int tickStep = 1;
@@ -55,7 +59,13 @@ struct HeadGridLayout {
     QRectF tile(int head) const;  ///< head from first_head
     /// "Head 3" or "3", `head` from first_head.
     QString name(Titles titles, int head) const;
+    /// What stands at an axis for a position.
+    QString label(int position) const;
+    double widestLabel() const;
 };
+
+/// The texts of a snapshot's tokens, for the axes; none where it has none.
+std::vector<QString> axisLabelsOf(const Snapshot& snapshot);
 
 /// Lays out heads first_head … first_head + n_heads − 1 in `room`.
 HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, int length,

@@ -45,8 +45,10 @@ HeadGridStyle scaledFor(const std::vector<std::shared_ptr<const Snapshot>>& fram
 void paintHeads(QPainter& painter, const QRectF& room, const Snapshot& snapshot, int first_head, int n_heads,
                 const MuteLog& log, const HeadGridStyle& style) {
     const int length = snapshot.experiment.model.context_length;
-    const HeadGridLayout layout = layoutHeadGrid(room, first_head, n_heads, length, style);
-    paintTiles(painter, layout, cellsOf(snapshot, style), headTitles(snapshot, log), style);
+    HeadGridStyle labeled = style;
+    labeled.labels = axisLabelsOf(snapshot);
+    const HeadGridLayout layout = layoutHeadGrid(room, first_head, n_heads, length, labeled);
+    paintTiles(painter, layout, cellsOf(snapshot, style), headTitles(snapshot, log), labeled);
 }
 
 /// One half of a twin view: what sets it apart, and its heads.

@@ -70,10 +70,13 @@ QRect paintCaption(QPainter& painter, const QRect& room, const QString& caption,
     const QString text = keptTogether(caption);
     const QRect box = room.adjusted(0, room.height() * 3 / 4, 0, 0);
     const QRect whole = painter.boundingRect(box, kFlags, text);
-    const QRect used = whole.intersected(box);
+    const int line = painter.boundingRect(box, kFlags, text.left(1)).height();  // of its script
+    const int height = std::min(whole.height(), std::max(1, box.height() / line) * line);
+    const QRect used(whole.left(), room.bottom() + 1 - height, whole.width(), height);
     painter.save();
-    if (used != whole) painter.setClipRect(box);
-    painter.drawText(used, kFlags, text);
+    if (height < whole.height()) painter.setClipRect(used);  // whole lines, from the first on
+    painter.drawText(QRect(used.left(), used.top(), used.width(), whole.height()),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, text);
     painter.restore();
     return QRect(room.topLeft(), QPoint(room.right(), used.top() - style.font.pixelSize() / 2));
 }

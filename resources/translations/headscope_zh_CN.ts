@@ -3511,6 +3511,14 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>its curves have %1 steps and its run has made %2</source>
         <translation>其曲线有 %1 步，而训练已完成 %2 步</translation>
     </message>
+    <message>
+        <source>%1 can hold either attention or logits</source>
+        <translation>%1 只能保存注意力或 logits 之一</translation>
+    </message>
+    <message>
+        <source>%1 is to be read: another file must be written</source>
+        <translation>%1 是要读取的文件：必须写入另一个文件</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ReplayBar</name>
@@ -4170,6 +4178,13 @@ most different:
 </source>
         <translation>%2 项中 %1 项成立（D=%3 H=%4 T=%5 B=%6，种子 %7，双精度）
 </translation>
+    </message>
+</context>
+<context>
+    <name>headscope::WindowCommand</name>
+    <message>
+        <source>Close the other windows and dialogs first, then choose again</source>
+        <translation>请先关闭其他窗口和对话框，再重新选择</translation>
     </message>
 </context>
 </TS>

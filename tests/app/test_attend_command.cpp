@@ -105,24 +105,31 @@ private slots:
         const char* either = "attend needs either --tokens \"3 1 4\" or, for a bare block, --input X.npy";
         row("no weights", {"--tokens", "1"}, "attend needs a safetensors file of weights");
         row("two", {w, b, "--tokens", "1"}, qPrintable("unexpected argument '" + b + "'"));
-        row("no tokens", {w, "--out", "a"}, either);
-        row("empty tokens", {w, "--tokens", " ", "--out", "a"}, either);
-        row("both", {w, "--tokens", "1", "--input", "x", "--out", "a"}, either);
+        row("no tokens", {w, "--out", "a.npy"}, either);
+        row("empty tokens", {w, "--tokens", " ", "--out", "a.npy"}, either);
+        row("both", {w, "--tokens", "1", "--input", "x", "--out", "a.npy"}, either);
         row("no place", {w, "--tokens", "1"}, "attend needs --out FILE, where to write to");
-        row("words", {w, "--tokens", "1 two", "--out", "a"}, "--tokens is 'two': it must be a whole number");
-        row("unknown", {w, "--tokens", "1", "--out", "a", "--colour", "red"},
+        row("a place that is no NPY", {w, "--tokens", "1", "--out", w},
+            qPrintable(w + ": its name must end with .npy"));
+        row("one place for both", {w, "--tokens", "1", "--out", "a.npy", "--logits", "./a.npy"},
+            "./a.npy can hold either attention or logits");
+        row("its own input", {w, "--input", "x.npy", "--out", "x.npy"},
+            "x.npy is to be read: another file must be written");
+        row("words", {w, "--tokens", "1 two", "--out", "a.npy"},
+            "--tokens is 'two': it must be a whole number");
+        row("unknown", {w, "--tokens", "1", "--out", "a.npy", "--colour", "red"},
             "unknown option '--colour': see headscope --help");
-        row("of training", {w, "--tokens", "1", "--out", "a", "--steps", "3"},
+        row("of training", {w, "--tokens", "1", "--out", "a.npy", "--steps", "3"},
             "attend does not take --steps");
-        row("input for a model", {w, "--input", "x", "--out", "a"},
+        row("input for a model", {w, "--input", "x", "--out", "a.npy"},
             qPrintable(w + " holds a whole model: give it --tokens, not --input"));
-        row("tokens for a block", {b, "--tokens", "1", "--out", "a"},
+        row("tokens for a block", {b, "--tokens", "1", "--out", "a.npy"},
             qPrintable(b + " holds a bare block, which knows no tokens: give it --input X.npy"));
-        row("heads", {w, "--tokens", "1", "--out", "a", "--heads", "5"},
+        row("heads", {w, "--tokens", "1", "--out", "a.npy", "--heads", "5"},
             qPrintable(w + ": n_heads 5 does not divide d_model 32"));
-        row("token", {w, "--tokens", "64", "--out", "a"},
+        row("token", {w, "--tokens", "64", "--out", "a.npy"},
             "token 64 is outside the vocabulary: it must be from 0 to 63");
-        row("no file", {"/no/where", "--tokens", "1", "--out", "a"}, "/no/where: there is no such file");
+        row("no file", {"/no/where", "--tokens", "1", "--out", "a.npy"}, "/no/where: there is no such file");
     }
 
     void refusesWhatCannotBeMeant() {

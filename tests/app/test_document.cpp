@@ -67,7 +67,7 @@ private slots:
 
     void carryingOnInTheWindowGivesTheSameBits() {
         m_experiment.steps = 400;
-        begin();
+        begin(200);  // time to pause it
         pause();
         const QString file = m_place->filePath("x.headscope");
         saveAs(file);
@@ -89,8 +89,8 @@ private slots:
     }
 
     void anotherWindowCarriesARunOnWithTheSameBits() {
-        m_experiment.steps = 3000;
-        begin();
+        m_experiment.steps = 2000;
+        begin(800);  // time to hand it over
         QTest::keyClick(m_window.get(), Qt::Key_2);  // mutes head 2
         QTRY_VERIFY(m_window->record().changes.size() == 1);
         const Document::Handover handover = m_document->handOver();
@@ -351,9 +351,9 @@ private:
         open();
     }
 
-    void begin() {
-        m_window->showPace(kUnlimitedPace);
-        m_bridge->start(m_experiment, kUnlimitedPace);
+    void begin(double pace = kUnlimitedPace) {
+        m_window->showPace(pace);
+        m_bridge->start(m_experiment, pace);
         QTRY_VERIFY(m_window->record().curve.size() > 3);
     }
 

@@ -93,6 +93,32 @@ private slots:
             }
     }
 
+    void textsOfTokensStandAtTheAxes() {
+        auto snapshot = std::make_shared<Snapshot>(*uniformSnapshot(4, 3));
+        QVERIFY(axisLabelsOf(*snapshot).empty());
+        snapshot->labels = {"a", "incomprehensible", "猫"};
+        HeadGridStyle style;
+        style.labels = axisLabelsOf(*snapshot);
+        QCOMPARE(style.labels, (std::vector<QString>{"a", "incompreh…", "猫"}));
+        const QRectF room(0, 0, 600, 600);
+        const HeadGridLayout with = layoutHeadGrid(room, 0, 1, 3, style),
+                             without = layoutHeadGrid(room, 0, 1, 3, {});
+        QCOMPARE(with.label(2), "猫");
+        QCOMPARE(without.label(2), "2");
+        QVERIFY(with.tile(0).left() - room.left() > with.widestLabel());
+        QVERIFY(room.bottom() - with.tile(0).bottom() > with.widestLabel());
+        QVERIFY(with.side < without.side);
+    }
+
+    void noPositionIsWiderThanItsRoom() {
+        for (const int length : {1, 2, 10, 11, 12, 112})
+            for (int i = 0; i < length; ++i) {
+                const HeadGridLayout layout = layoutHeadGrid({0, 0, 900, 900}, 0, 1, length, {});
+                QVERIFY(QFontMetricsF(layout.tickFont).horizontalAdvance(layout.label(i)) <=
+                        layout.widestLabel());
+            }
+    }
+
     void roomDecidesTheArrangement() {
         QCOMPARE(layoutHeadGrid({0, 0, 600, 600}, 0, 4, 12, {}).columns, 2);
         QCOMPARE(layoutHeadGrid({0, 0, 1600, 300}, 0, 4, 12, {}).columns, 4);
