@@ -49,8 +49,10 @@ void HeadGrid::showSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     };
     const bool reshaped = shape(snapshot) != shape(m_snapshot);
     if (reshaped) m_cursor.reset();
+    const auto labels = [](const auto& s) { return s ? axisLabelsOf(*s) : std::vector<QString>(); };
+    const bool relabeled = labels(snapshot) != labels(m_snapshot);
     m_snapshot = std::move(snapshot);
-    if (reshaped) layoutChanged();
+    if (reshaped || relabeled) layoutChanged();
     m_cellsStale = true;
     m_titlesStale = true;
     update();
@@ -114,6 +116,7 @@ void HeadGrid::relayout() const {
         const ModelConfig& model = grid.m_snapshot->experiment.model;
         HeadGridStyle style = styleOf(grid, m_colormap, m_deviceRatio);
         style.most_side = most_side;
+        style.labels = axisLabelsOf(*grid.m_snapshot);
         return layoutHeadGrid(grid.rect(), 0, model.n_heads, model.context_length, style);
     };
     double most_side = std::numeric_limits<double>::infinity();

@@ -110,6 +110,20 @@ private slots:
         QVERIFY(with.side < without.side);
     }
 
+    void theTextsOfTokensMakeRoomOnTheScreen() {
+        HeadGrid grid;
+        grid.resize(600, 600);
+        auto snapshot = std::make_shared<Snapshot>(*uniformSnapshot(1, 3));
+        grid.showSnapshot(snapshot);
+        const double without = grid.cellRect({0, 0, 0}).width();
+        auto labeled = std::make_shared<Snapshot>(*snapshot);
+        labeled->labels = {"a", "incomprehensible", "猫"};
+        grid.showSnapshot(labeled);
+        QVERIFY(grid.cellRect({0, 0, 0}).width() < without);
+        grid.showSnapshot(snapshot);
+        QCOMPARE(grid.cellRect({0, 0, 0}).width(), without);
+    }
+
     void noPositionIsWiderThanItsRoom() {
         for (const int length : {1, 2, 10, 11, 12, 112})
             for (int i = 0; i < length; ++i) {
