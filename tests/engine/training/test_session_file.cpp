@@ -264,10 +264,11 @@ private slots:
     void theWeightsAreThereByTheirNames() {
         Story story{Experiment{}};
         story.steps(2);
-        const Safetensors file = Safetensors::parse(bytesOf(sessionFile(story.stored())), "a");
+        const StoredSession stored = story.stored();
+        const Safetensors file = Safetensors::parse(bytesOf(sessionFile(stored)), "a");
         const auto qkv = file.tensor("attn.qkv_proj.weight");
         QVERIFY(qkv.shape == (std::vector<std::size_t>{96, 32}));
-        const auto expected = story.stored().checkpoint.first.parameters.attn().qkv_proj_weight;
+        const auto expected = stored.checkpoint.first.parameters.attn().qkv_proj_weight;
         QVERIFY(std::memcmp(qkv.bytes.data(), expected.data(), qkv.bytes.size()) == 0);
         QVERIFY(file.metadata().at("experiment").find("\"n_heads\": 4") != std::string::npos);
     }
