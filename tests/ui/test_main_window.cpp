@@ -355,7 +355,7 @@ private slots:
         Update u = update(RunState::Diverged);
         u.experiment = experiment;
         u.steps_done = 359;
-        u.points = {{358, 1234.5678f, 1.f}};
+        for (int step = 0; step < 359; ++step) u.points.push_back({step, 1234.5678f, 1.f});
         m_window->showUpdate(u);
         m_window->resize(size);
         QCoreApplication::processEvents();
