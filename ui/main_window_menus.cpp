@@ -129,7 +129,7 @@ void MainWindow::makeExportMenu(QMenu* menu) {
     const auto copies = [this](PictureKind kind) {
         return [this, kind] { copyPicture(kind, chosenGrid(), chosenHead()); };
     };
-    add(menu, tr("&Heads…"), "exportHeadsAction", {QKeySequence(tr("Ctrl+E"))},
+    add(menu, tr("&Heads…"), "exportHeadsAction", {Qt::Key_E, QKeySequence(tr("Ctrl+E"))},
         exports(PictureKind::HeadGrid));
     add(menu, tr("&One Head…"), "exportHeadAction", {QKeySequence(tr("Ctrl+Shift+E"))},
         exports(PictureKind::Head));

@@ -433,6 +433,12 @@ private slots:
         Update u = update(RunState::Finished);
         u.snapshot = uniformSnapshot(4, 12);
         m_window->showUpdate(u);
+        QTest::keyClick(m_window.get(), Qt::Key_E);
+        QTRY_VERIFY(m_window->findChild<QDialog*>("exportDialog"));
+        m_window->findChild<QDialog*>("exportDialog")->reject();
+        QTRY_VERIFY(!m_window->findChild<QDialog*>("exportDialog"));
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         QVERIFY(m_window->findChild<QDialog*>("exportDialog"));
         QTest::keyClick(m_window.get(), Qt::Key_Q, Qt::ControlModifier);
