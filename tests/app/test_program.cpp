@@ -70,6 +70,22 @@ class TestProgram : public QObject {
 private slots:
     void init() { QVERIFY(m_place.isValid()); }
 
+    void theRunScriptPassesEveryCommandOn() {
+        const QString script = QString::fromUtf8(read(QStringLiteral(HEADSCOPE_RUN)));
+        const QRegularExpression passed(
+            QStringLiteral("^    ([a-z |]+)\\)\\n.*\\n        exec build/release/headscope"),
+            QRegularExpression::MultilineOption);
+        const QStringList commands = passed.match(script).captured(1).split(QStringLiteral(" | "));
+        QStringList told;
+        auto line =
+            QRegularExpression(QStringLiteral("^  headscope ([a-z]+) "), QRegularExpression::MultilineOption)
+                .globalMatch(run({"--help"}).out);
+        while (line.hasNext()) told += line.next().captured(1);
+        told.removeDuplicates();
+        QVERIFY(told.size() >= 6);
+        for (const QString& command : told) QVERIFY2(commands.contains(command), qPrintable(command));
+    }
+
     void speaksWithNoDisplay_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("begin");
