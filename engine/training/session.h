@@ -8,6 +8,8 @@
 
 namespace headscope {
 
+class SessionThread;
+
 /// A training run on a thread of its own. All methods may be called from any thread.
 ///
 /// Commands are obeyed between two steps. A run begins with a snapshot of the untrained model and, when it
@@ -80,8 +82,7 @@ public:
     void end();
 
 private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    std::unique_ptr<SessionThread> m_thread;
 };
 
 }  // namespace headscope
