@@ -174,6 +174,7 @@ private:
     void arrange(int width);
     void connectControls();
     void connectReplay();
+    void keepInScreen();
     void makeMenus();
     void keepShortcuts();
     void makeFileMenu(QMenu* menu);

@@ -24,6 +24,9 @@ namespace headscope {
 namespace {
 
 constexpr QSize kFirstSize(1280, 800);
+/// What a window manager puts around a window is known only once it is there: this holds the title bars of
+/// the usual ones.
+constexpr QMargins kFrame(8, 40, 8, 8);
 
 /// One action a choice, which carries it as its data.
 template <typename Choice, std::size_t n>
@@ -150,6 +153,8 @@ bool MainWindow::restoreWindowLayout(const QByteArray& layout) {
         m_middle->restoreState(before);
         return false;
     }
+    if (QScreen* there = QGuiApplication::screenAt(frameGeometry().center())) setScreen(there);
+    keepInScreen();
     m_controlsAction->setChecked(controls);
     m_probeAction->setChecked(probe);
     for (CardTitle* title : cardTitles()) title->setChecked(!folded.contains(cardOf(*title)));
@@ -161,7 +166,16 @@ void MainWindow::resetWindowLayout() {
     m_probeAction->setChecked(false);
     for (CardTitle* title : cardTitles()) title->setChecked(true);
     m_middle->setSizes({5000, 0, 2000});
-    resize(kFirstSize.boundedTo(screen()->availableSize()));
+    resize(kFirstSize);
+    keepInScreen();
+}
+
+/// Makes a window smaller that has no room on its screen: one that remembers a larger screen, say.
+void MainWindow::keepInScreen() {
+    const QRect room = screen()->availableGeometry().marginsRemoved(kFrame);
+    if (isMaximized() || isFullScreen() || size() == size().boundedTo(room.size())) return;
+    resize(size().boundedTo(room.size()));
+    if (!room.contains(geometry())) move(screen()->availableGeometry().topLeft());
 }
 
 void MainWindow::askToReset() {

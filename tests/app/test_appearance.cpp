@@ -11,12 +11,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScreen>
-#include <QTemporaryFile>
 #include <QWindow>
 #include <QtTest>
 
 #include "app/bridge.h"
 #include "app/lesson_library.h"
+#include "tests/ui/screens.h"
 #include "ui/head_grid.h"
 #include "ui/style.h"
 #include "ui/theme.h"
@@ -239,23 +239,8 @@ private:
 };
 
 int main(int argc, char** argv) {
-    QTemporaryFile screens;
-    if (!screens.open()) return 1;
-    QByteArray list;
-    int x = 0;
-    for (const char* ratio : {"1", "1.5", "2", "3"}) {
-        list += (list.isEmpty() ? "" : ",") +
-                QStringLiteral(R"({"name": "screen %1", "x": %2, "y": 0, "width": 1600, "height": 1000,
-                    "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": %1})")
-                    .arg(QLatin1String(ratio))
-                    .arg(x)
-                    .toUtf8();
-        x += 1600;
-    }
-    screens.write("{\"synchronousWindowSystemEvents\": false, \"windowFrameMargins\": false, \"screens\": [" +
-                  list + "]}");
-    screens.close();
-    qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + screens.fileName().toUtf8());
+    constexpr QSize kSize(1600, 1000);
+    const TestScreens screens({{kSize, 1}, {kSize, 1.5}, {kSize, 2}, {kSize, 3}});
     QApplication application(argc, argv);
     TestAppearance test;
     return QTest::qExec(&test, argc, argv);

@@ -10,6 +10,7 @@
 
 #include "app/lesson_library.h"
 #include "app/window_memory.h"
+#include "tests/ui/screens.h"
 #include "tests/ui/snapshots.h"
 #include "ui/card.h"
 #include "ui/export_dialog.h"
@@ -243,5 +244,11 @@ private:
     QStringList m_warnings;
 };
 
-QTEST_MAIN(TestWindowMemory)
+int main(int argc, char** argv) {
+    const TestScreens screens;
+    QApplication application(argc, argv);
+    TestWindowMemory test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "test_window_memory.moc"
