@@ -145,7 +145,7 @@ int LossChart::ghostCount() const { return std::max(0, static_cast<int>(m_plot->
 
 QStringList LossChart::ghostLabels() const {
     QStringList labels;
-    for (std::size_t i = 1; i < m_plot->runs.size(); ++i) labels << m_plot->runs[i].label->text();
+    for (std::size_t i = 1; i < m_plot->runs.size(); ++i) labels << m_plot->runs[i].text;
     return labels;
 }
 
@@ -161,8 +161,8 @@ std::optional<double> LossChart::smoothedTwinLoss() const {
 
 QStringList LossChart::runLabels() const {
     QStringList labels;
-    if (!m_plot->runs.empty()) labels << m_plot->runs.front().label->text();
-    if (m_plot->twin) labels << m_plot->twin->label->text();
+    if (!m_plot->runs.empty()) labels << m_plot->runs.front().text;
+    if (m_plot->twin) labels << m_plot->twin->text;
     return labels;
 }
 

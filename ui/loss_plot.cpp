@@ -108,6 +108,11 @@ LossPlot::Run LossPlot::makeRun(const Experiment& experiment, Qt::PenStyle dash)
     run.label->setClipToAxisRect(false);
     run.label->position->setType(QCPItemPosition::ptAbsolute);
     run.label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    run.sample = new QCPItemLine(plot);
+    run.sample->setLayer(QStringLiteral("labels"));
+    run.sample->setClipToAxisRect(false);
+    for (QCPItemPosition* end : {run.sample->start, run.sample->end})
+        end->setType(QCPItemPosition::ptAbsolute);
     return run;
 }
 
@@ -134,9 +139,14 @@ std::vector<const LossPlot::Run*> LossPlot::drawn() const {
     return all;
 }
 
+bool LossPlot::isGhost(const Run& run) const {
+    return run.average != runs.front().average && !(twin && run.average == twin->average);
+}
+
 void LossPlot::removeRun(std::size_t i) {
     plot->removeGraph(runs[i].average);
     plot->removeItem(runs[i].label);
+    plot->removeItem(runs[i].sample);
     runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(i));
 }
 

@@ -18,11 +18,14 @@ namespace headscope {
 struct LossPlot {
     using Points = QSharedPointer<QCPGraphDataContainer>;
 
-    /// One run: the moving average and the text at its end.
+    /// One run: the moving average and its label, which stands at the curve's end or, of a ghost, right of
+    /// all curves, at the height of its end, after a sample of its line.
     struct Run {
         Experiment experiment;
+        QString text;  ///< of the label, which shows as much of it as there is room for
         QCPGraph* average = nullptr;
         QCPItemText* label = nullptr;
+        QCPItemLine* sample = nullptr;
         Qt::PenStyle dash = Qt::SolidLine;
         double largest = 0;  ///< of the moving average
     };
@@ -89,13 +92,22 @@ struct LossPlot {
     bool zoomed = false;
 
 private:
+    struct PlacedLabel {
+        const Run* run;
+        QRectF box;  ///< with the sample
+    };
+
     Run makeRun(const Experiment& experiment, Qt::PenStyle dash);
     std::vector<const Run*> drawn() const;  ///< all, the twin after the running one
+    bool isGhost(const Run& run) const;
+    double labelGap(const Run& run) const { return (isGhost(run) ? 8 : 2) * line; }
+    double sampleLength() const { return 20 * line; }
     void boundRange();
     void fitRange();
     void reserveMargins();
     void placeLabels();
-    void placeChanceLabel(const std::vector<QRectF>& labels);
+    std::vector<PlacedLabel> wantedPlaces() const;
+    void placeChanceLabel(const std::vector<PlacedLabel>& labels);
     void placeMarks();
     QRectF placeOfBubble(const QPointF& at) const;
     QCPRange homeX() const;
@@ -105,7 +117,7 @@ private:
     bool m_fitting = false;
 };
 
-/// The rectangle of a label whose left edge is centered on a point.
-QRectF labelBox(const QCPItemText& label, const QPointF& left_center);
+/// The rectangle of a label with that text, the middle of whose left edge is a point.
+QRectF labelBox(const QCPItemText& label, const QString& text, const QPointF& left_center);
 
 }  // namespace headscope

@@ -14,42 +14,45 @@ struct Text {
 };
 
 constexpr double kFewestSteps = 4;  // the deepest zoom
+constexpr double kRounding = 1;     // QCustomPlot measures text in whole pixels
 
 QRectF withPadding(const QCPItemText& label, const QRectF& box) {
     return box.adjusted(0, -label.padding().top(), 0, label.padding().bottom());
 }
 
-/// Moves boxes up, then down, until none covers another and all lie between top and bottom as far as they
+/// Moves labels up, then down, until none covers another and all lie between top and bottom as far as they
 /// can.
-void spread(std::vector<QRectF>& boxes, double top, double bottom) {
-    const auto settle = [&boxes](std::size_t i, double direction) {
+template <typename Placed>
+void spread(std::vector<Placed>& labels, double top, double bottom) {
+    const auto settle = [&labels](std::size_t i, double direction) {
+        QRectF& box = labels[i].box;
         for (bool moved = true; moved;) {
             moved = false;
             for (std::size_t j = 0; j < i; ++j)
-                if (boxes[i].intersects(boxes[j])) {
-                    boxes[i].moveTop(direction < 0 ? boxes[j].top() - boxes[i].height() : boxes[j].bottom());
+                if (const QRectF& other = labels[j].box; box.intersects(other)) {
+                    box.moveTop(direction < 0 ? other.top() - box.height() : other.bottom());
                     moved = true;
                 }
         }
     };
-    std::sort(boxes.begin(), boxes.end(), [](const QRectF& a, const QRectF& b) { return a.top() > b.top(); });
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        boxes[i].moveBottom(std::min(boxes[i].bottom(), bottom));
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const Placed& a, const Placed& b) { return a.box.top() > b.box.top(); });
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i].box.moveBottom(std::min(labels[i].box.bottom(), bottom));
         settle(i, -1);
     }
-    std::reverse(boxes.begin(), boxes.end());
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        boxes[i].moveTop(std::max(boxes[i].top(), top));
+    std::reverse(labels.begin(), labels.end());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        labels[i].box.moveTop(std::max(labels[i].box.top(), top));
         settle(i, +1);
     }
 }
 
 }  // namespace
 
-QRectF labelBox(const QCPItemText& label, const QPointF& left_center) {
+QRectF labelBox(const QCPItemText& label, const QString& text, const QPointF& left_center) {
     const QFontMetricsF metrics(label.font());
-    const double width =
-        metrics.horizontalAdvance(label.text()) + label.padding().left() + label.padding().right();
+    const double width = metrics.horizontalAdvance(text) + label.padding().left() + label.padding().right();
     return {left_center.x(), left_center.y() - metrics.height() / 2, width, metrics.height()};
 }
 
@@ -97,9 +100,11 @@ void LossPlot::boundRange() {
 /// Before the layout: the right margin holds the longest label, the ticks keep their distance.
 void LossPlot::reserveMargins() {
     double longest = 0;
-    for (const Run* run : drawn()) longest = std::max(longest, labelBox(*run->label, {}).width());
+    for (const Run* run : drawn())
+        longest = std::max(longest, labelGap(*run) + (isGhost(*run) ? sampleLength() : 0) +
+                                        labelBox(*run->label, run->text, {}).width());
     const double limit = plot->viewport().width() / 3.0;
-    const int right = static_cast<int>(std::ceil(std::max(12 * line, std::min(longest, limit) + 2 * line)));
+    const int right = static_cast<int>(std::ceil(std::max(12 * line, std::min(longest, limit) + kRounding)));
     area()->setMargins(QMargins(0, static_cast<int>(6 * line), right, 0));
     const QFontMetricsF metrics(plot->xAxis->tickLabelFont());
     const auto count = [](double pixels, double each) {
@@ -120,35 +125,62 @@ void LossPlot::placeLabels() {
     emptyText->position->setCoords(box.center());
     chanceLine->setVisible(drawn);
     chanceLabel->setVisible(drawn && plot->yAxis->range().contains(chance()));
-    std::vector<QRectF> boxes;
-    std::vector<std::pair<double, QCPItemText*>> wanted;  // by height, as spread() sorts
     for (const Run* run : this->drawn()) {
-        const auto end = run->average->data()->findEnd(plot->xAxis->range().upper, false);
-        const bool visible =
-            end != run->average->data()->constBegin() && (end - 1)->key >= plot->xAxis->range().lower;
-        run->label->setVisible(visible);
-        if (!visible) continue;
-        const QPointF at(plot->xAxis->coordToPixel((end - 1)->key) + 2 * line,
-                         plot->yAxis->coordToPixel((end - 1)->value));
-        boxes.push_back(labelBox(*run->label, at));
-        wanted.emplace_back(boxes.back().top(), run->label);
+        run->label->setVisible(false);
+        run->sample->setVisible(false);
     }
-    std::stable_sort(wanted.begin(), wanted.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    spread(boxes, box.top(), box.bottom());
-    for (std::size_t i = 0; i < boxes.size(); ++i)
-        wanted[i].second->position->setCoords(boxes[i].left(), boxes[i].center().y());
-    if (drawn) placeChanceLabel(boxes);
+    std::vector<PlacedLabel> labels = wantedPlaces();
+    const QRectF room = plot->viewport();
+    double needed = 0;
+    for (const PlacedLabel& label : labels) needed += label.box.height();
+    const double bottom = std::clamp(box.top() + needed, box.bottom(), std::max(box.bottom(), room.bottom()));
+    spread(labels, box.top(), bottom);
+    for (const PlacedLabel& label : labels) {
+        const double left = label.box.left(), y = label.box.center().y();
+        const bool ghost = isGhost(*label.run);
+        const double text_left = left + (ghost ? sampleLength() : 0);
+        const QMargins padding = label.run->label->padding();
+        label.run->label->setText(
+            QFontMetricsF(label.run->label->font())
+                .elidedText(label.run->text, Qt::ElideRight,
+                            room.right() - kRounding - text_left - padding.left() - padding.right()));
+        label.run->label->position->setCoords(text_left, y);
+        label.run->label->setVisible(true);
+        label.run->sample->start->setCoords(left, y);
+        label.run->sample->end->setCoords(text_left, y);
+        label.run->sample->setVisible(ghost);
+    }
+    if (drawn) placeChanceLabel(labels);
+}
+
+/// Of the labels that there is room for, the newest; they may cover each other.
+std::vector<LossPlot::PlacedLabel> LossPlot::wantedPlaces() const {
+    std::vector<PlacedLabel> labels;
+    double height = 0;
+    for (const Run* run : drawn()) {
+        const QCPGraphDataContainer& points = *run->average->data();
+        const auto end = points.findEnd(plot->xAxis->range().upper, false);
+        if (end == points.constBegin() || (end - 1)->key < plot->xAxis->range().lower) continue;
+        const bool ghost = isGhost(*run);
+        const double x = ghost ? area()->rect().right() : plot->xAxis->coordToPixel((end - 1)->key);
+        QRectF box = labelBox(*run->label, run->text,
+                              {x + labelGap(*run), plot->yAxis->coordToPixel((end - 1)->value)});
+        if (ghost) box.setRight(box.right() + sampleLength());
+        height += box.height();
+        if (ghost && height > plot->viewport().height()) break;
+        labels.push_back({run, box});
+    }
+    return labels;
 }
 
 /// At the right, above its line; where a curve that is no better than chance ends there, left of its label.
-void LossPlot::placeChanceLabel(const std::vector<QRectF>& labels) {
+void LossPlot::placeChanceLabel(const std::vector<PlacedLabel>& labels) {
     const QSizeF size = QFontMetricsF(chanceLabel->font()).size(0, chanceLabel->text());
     const double bottom = plot->yAxis->coordToPixel(chance()) - line;
     double right = area()->rect().right();
-    for (const QRectF& label : labels)
-        if (label.intersects({QPointF(right - size.width(), bottom - size.height()), size}))
-            right = label.left() - 4 * line;
+    for (const PlacedLabel& label : labels)
+        if (label.box.intersects({QPointF(right - size.width(), bottom - size.height()), size}))
+            right = label.box.left() - 4 * line;
     chanceLabel->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
     chanceLabel->position->setCoords(right, bottom);
 }
@@ -189,7 +221,7 @@ QRectF LossPlot::placeOfBubble(const QPointF& at) const {
     std::vector<QRectF> taken;
     const auto take = [&taken](const QCPItemText& label) {
         const QPointF place = label.position->pixelPosition();
-        QRectF box = labelBox(label, place);
+        QRectF box = labelBox(label, label.text(), place);
         if (label.positionAlignment() & Qt::AlignRight) box.moveRight(place.x());
         if (label.positionAlignment() & Qt::AlignBottom) box.moveBottom(place.y());
         if (label.visible()) taken.push_back(withPadding(label, box));
@@ -199,18 +231,19 @@ QRectF LossPlot::placeOfBubble(const QPointF& at) const {
     take(*chanceLabel);
     const QRectF box = area()->rect();
     const double left = plot->viewport().left(), right = plot->viewport().right();
-    const double width = labelBox(*cursorLabel, {}).width();
+    const double width = labelBox(*cursorLabel, cursorLabel->text(), {}).width();
     const double over = std::max(left, std::min(at.x() - width / 2, right - width));
     for (const double x : {at.x() + 10, at.x() - 10 - width, over})
         for (const double height : {0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.15}) {
-            const QRectF place = labelBox(*cursorLabel, {x, box.top() + height * box.height()});
+            const QRectF place =
+                labelBox(*cursorLabel, cursorLabel->text(), {x, box.top() + height * box.height()});
             if (place.left() >= left && place.right() <= right &&
                 std::none_of(taken.begin(), taken.end(), [&](const QRectF& label) {
                     return label.intersects(withPadding(*cursorLabel, place));
                 }))
                 return place;
         }
-    return labelBox(*cursorLabel, {over, box.top() + box.height() / 4});
+    return labelBox(*cursorLabel, cursorLabel->text(), {over, box.top() + box.height() / 4});
 }
 
 QString LossPlot::cursorText() const {

@@ -55,6 +55,7 @@ void LossPlot::restyle(const Theme& new_theme, const QFont& font) {
     const auto dress = [&](const Run& run, bool ghost, const QColor& color, Qt::PenStyle dash) {
         run.average->setLayer(QString::fromLatin1(ghost ? "ghosts" : "main"));
         run.average->setPen(QPen(color, (ghost ? 1.6 : 2.2) * line, dash));
+        run.sample->setPen(run.average->pen());
         run.label->setFont(ghost ? small : strong);
         run.label->setColor(ghost ? theme.mutedText : color);
         run.label->setBrush(veil);
@@ -83,15 +84,16 @@ void LossPlot::restyle(const Theme& new_theme, const QFont& font) {
 void LossPlot::relabel() {
     for (std::size_t i = 1; i < runs.size(); ++i) {
         const QString difference = differenceText(runs[i].experiment, runs[0].experiment);
-        runs[i].label->setText(difference.isEmpty() ? Text::tr("earlier run") : difference);
+        runs[i].text = difference.isEmpty() ? Text::tr("earlier run") : difference;
     }
     if (runs.empty()) return;
     const Experiment& experiment = runs[0].experiment;
-    if (twin) twin->label->setText(twinLabel(twin->experiment, experiment));
+    if (twin) twin->text = twinLabel(twin->experiment, experiment);
     const QString difference = twin              ? twinLabel(experiment, twin->experiment)
                                : runs.size() > 1 ? differenceText(experiment, runs[1].experiment)
                                                  : headCountText(experiment.model.n_heads);
-    runs[0].label->setText(difference.isEmpty() ? Text::tr("this run") : difference);
+    runs[0].text = difference.isEmpty() ? Text::tr("this run") : difference;
+    for (const Run* run : drawn()) run->label->setText(run->text);
     chanceLabel->setText(
         Text::tr("chance ln %1 = %2").arg(experiment.model.vocab_size).arg(chance(), 0, 'f', 2));
     for (const double x : {0.0, 1.0})

@@ -7,6 +7,7 @@
 #include <qcustomplot.h>
 
 #include "ui/loss_chart.h"
+#include "ui/theme.h"
 
 using namespace headscope;
 
@@ -289,6 +290,38 @@ private slots:
         for (std::size_t i = 1; i < heights.size(); ++i)
             QVERIFY(heights[i] - heights[i - 1] >=
                     QFontMetricsF(plotOf(chart).xAxis->tickLabelFont()).height() - 1);
+    }
+
+    /// However early a run was ended, and however little room there is.
+    void ghostsAreLabeledBesideTheCurvesNotOverThem() {
+        for (const QSize size : {QSize(640, 200), QSize(480, 110), QSize(220, 80)}) {
+            LossChart chart;
+            chart.resize(size);
+            chart.show();
+            for (int run = 0; run < 10; ++run) {
+                Experiment e = experiment(1 << run % 4);
+                e.model.scale_scores = run % 2 == 0;
+                e.learning_rate = 0.001f * static_cast<float>(1 + run);
+                chart.beginRun(e);
+                chart.append(falling(10 + 9 * run));
+            }
+            QCustomPlot& plot = plotOf(chart);
+            plot.replot();
+            std::vector<QRectF> boxes;
+            for (int i = 0; i < plot.itemCount(); ++i) {
+                const auto* text = qobject_cast<QCPItemText*>(plot.item(i));
+                if (!text || !text->visible() || text->color() != Theme::light().mutedText) continue;
+                if (text->text().isEmpty() || text->layer()->name() != "labels") continue;
+                boxes.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+                QVERIFY(QRectF(plot.rect()).contains(boxes.back()));
+                QVERIFY(boxes.back().left() >= plot.axisRect()->right());
+                for (std::size_t j = 0; j + 1 < boxes.size(); ++j)
+                    QVERIFY(!boxes[j].intersects(boxes.back().adjusted(0, 1, 0, -1)));
+            }
+            if (size.height() > 80) QCOMPARE(boxes.size(), std::size_t{LossChart::kGhosts});
+            if (size.height() == 80) QVERIFY(boxes.size() >= 3);
+            QCOMPARE(chart.ghostLabels().size(), qsizetype{LossChart::kGhosts});
+        }
     }
 
     void whatChanceIsNeverLiesUnderTheEndOfACurve() {
