@@ -104,12 +104,15 @@ void Session::requestSnapshot() {
     m_thread->command([](Commands& commands, const Update&) { commands.snapshot = true; });
 }
 
-void Session::requestCheckpoint() {
-    m_thread->command([](Commands& commands, const Update& now) {
+RunId Session::requestCheckpoint() {
+    RunId run = 0;
+    m_thread->command([&run](Commands& commands, const Update& now) {
         if (now.state == RunState::Idle || now.state == RunState::Failed)
             throw Refusal("there is no run to save");
         commands.checkpoint = true;
+        run = now.run;
     });
+    return run;
 }
 
 Update Session::drain() { return m_thread->drain(); }

@@ -26,22 +26,38 @@ private:
 
 RunId SessionThread::begin(Commands::Restart restart, Update fresh) {
     const std::lock_guard guard(m_mutex);
+    Commands& commands = m_next.empty() ? m_commands : m_next.back().commands;
+    Update& update = m_next.empty() ? m_update : m_next.back().update;
     Commands next;
     next.restart = std::move(restart);
     next.paused = fresh.state == RunState::Paused;
-    next.pace = m_commands.pace;
-    next.snapshot = m_commands.snapshot;
-    m_commands = std::move(next);
-    fresh.run = m_update.run + 1;
-    m_update = std::move(fresh);
-    m_checked.reset();
+    next.pace = commands.pace;
+    next.snapshot = commands.snapshot;
+    const RunId run = fresh.run = update.run + 1;
+    if (commands.checkpoint || (m_next.empty() && m_taking)) {
+        m_next.push_back({std::move(next), std::move(fresh)});
+    } else {
+        commands = std::move(next);
+        update = std::move(fresh);
+    }
     wake();
-    return m_update.run;
+    return run;
+}
+
+void SessionThread::goToNext() {
+    m_commands = std::move(m_next.front().commands);
+    m_update = std::move(m_next.front().update);
+    m_next.pop_front();
 }
 
 Update SessionThread::drain() {
     const std::lock_guard guard(m_mutex);
-    if (!m_checked) return take();
+    if (!m_checked) {
+        Update taken = take();
+        const bool has_ended = !m_thread.joinable();
+        if (has_ended && !m_next.empty()) goToNext();
+        return taken;
+    }
     Update checked = *std::exchange(m_checked, std::nullopt);
     wake();  // another checkpoint may be wanted by now
     return checked;
@@ -53,7 +69,11 @@ void SessionThread::end() {
     const std::lock_guard guard(m_mutex);
     if (!isCurrent() || !m_run->trainers) return;
     if (!m_run->trainers->inLockstep() && !diverged()) return;
-    m_update.checkpoint = std::make_shared<const Checkpoint>(m_run->trainers->checkpoint(diverged()));
+    try {
+        m_update.checkpoint = std::make_shared<const Checkpoint>(m_run->trainers->checkpoint(diverged()));
+    } catch (const std::bad_alloc&) {
+        m_update.checkpoint_failed = true;
+    }
 }
 
 Update SessionThread::take() {
@@ -63,6 +83,7 @@ Update SessionThread::take() {
     auto snapshot = std::exchange(m_update.snapshot, nullptr);
     auto twin_snapshot = std::exchange(m_update.twin_snapshot, nullptr);
     auto asked = std::exchange(m_update.checkpoint, nullptr);
+    const bool failed = std::exchange(m_update.checkpoint_failed, false);
     Update taken = m_update;
     taken.points = std::move(points);
     taken.twin_points = std::move(twin_points);
@@ -70,6 +91,7 @@ Update SessionThread::take() {
     taken.snapshot = std::move(snapshot);
     taken.twin_snapshot = std::move(twin_snapshot);
     taken.checkpoint = std::move(asked);
+    taken.checkpoint_failed = failed;
     return taken;
 }
 
@@ -106,6 +128,7 @@ void SessionThread::fail(const char* message) {
     if (isCurrent()) {
         m_update.state = RunState::Failed;
         m_update.message = message;
+        m_commands.checkpoint = false;
     }
     m_run.reset();
 }
@@ -120,6 +143,7 @@ bool SessionThread::advance(Lock& lock, const std::stop_token& stop, TimePoint& 
         takeCheckpoint(lock);
         return true;
     }
+    if (!m_next.empty()) return false;  // until the checkpoint before this one has been drained
 
     const bool single = m_commands.paused && m_commands.steps > 0;
     if (!isTerminal(m_update.state)) {
@@ -148,6 +172,10 @@ bool SessionThread::advance(Lock& lock, const std::stop_token& stop, TimePoint& 
 bool SessionThread::obey(Lock& lock, const std::stop_token& stop) {
     if (m_commands.restart) {
         start(lock, stop);
+        return true;
+    }
+    if (!m_next.empty() && !(m_run && m_commands.checkpoint)) {
+        goToNext();
         return true;
     }
     if (!m_run) return false;
@@ -215,7 +243,7 @@ void SessionThread::makeStep(Lock& lock, const std::stop_token& stop, TimePoint 
     std::optional<TrainerPair::Points> made;
     {
         const Unlocked unlocked(lock);
-        made = m_run->trainers->step([&] { return stop.stop_requested(); });
+        made = m_run->trainers->step([&] { return stop.stop_requested() && !isCheckpointWanted(); });
     }
     if (!made) return;
     m_run->pacer.made(due);
@@ -261,17 +289,25 @@ bool SessionThread::takeSnapshot(Lock& lock, const std::stop_token& stop) {
 void SessionThread::takeCheckpoint(Lock& lock) {
     std::shared_ptr<const Checkpoint> made;
     const std::optional<TwinSide> side = diverged();
+    m_taking = true;
     {
         const Unlocked unlocked(lock);
         try {
             made = std::make_shared<const Checkpoint>(m_run->trainers->checkpoint(side));
         } catch (const std::bad_alloc&) {
-            return;  // the run goes on without
+            // The run goes on without.
         }
     }
-    if (!isCurrent()) return;
+    m_taking = false;
+    m_update.checkpoint_failed = !made;
+    if (!made) return;
     m_update.checkpoint = std::move(made);
     m_checked = take();
+}
+
+bool SessionThread::isCheckpointWanted() {
+    const std::lock_guard guard(m_mutex);
+    return m_commands.checkpoint;
 }
 
 std::optional<TwinSide> SessionThread::diverged() const {

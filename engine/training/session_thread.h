@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -38,16 +39,20 @@ struct Commands {
 /// there are to give, and what is refused, is the session's. Public methods may be called from any thread.
 class SessionThread {
 public:
-    /// Changes the commands, with a look at how things stand, and wakes the thread. What `change` throws
-    /// changes nothing. Must not block.
+    /// Changes the commands to the run that was begun last, with a look at how it stands, and wakes the
+    /// thread. What `change` throws changes nothing. Must not block.
     template <typename Change>
     void command(const Change& change) {
         const std::lock_guard guard(m_mutex);
-        change(m_commands, std::as_const(m_update));
+        if (m_next.empty())
+            change(m_commands, std::as_const(m_update));
+        else
+            change(m_next.back().commands, std::as_const(m_next.back().update));
         wake();
     }
 
-    /// A new run, of which `fresh` is all there is to tell. Must not block.
+    /// A new run, of which `fresh` is all there is to tell; where a checkpoint of the run there is has still
+    /// to be taken, once that has been. Must not block.
     RunId begin(Commands::Restart restart, Update fresh);
 
     /// See Session::drain. Must not block.
@@ -58,6 +63,12 @@ public:
 
 private:
     using Lock = std::unique_lock<std::mutex>;
+
+    /// A run that waits until the one before has given its checkpoint.
+    struct NextRun {
+        Commands commands;
+        Update update;
+    };
 
     /// What the thread keeps of the run it is at.
     struct Run {
@@ -86,6 +97,9 @@ private:
     /// False when it was broken off or is not finite.
     bool takeSnapshot(Lock& lock, const std::stop_token& stop);
     void takeCheckpoint(Lock& lock);
+    /// Drops the run for the one that waits.
+    void goToNext();
+    bool isCheckpointWanted();
     std::optional<TwinSide> diverged() const;
     /// What came since the last call.
     Update take();
@@ -95,12 +109,14 @@ private:
     /// False once a restart has been asked for: what the thread has in hand is of a run that is dropped.
     bool isCurrent() const { return m_run && m_run->id == m_update.run; }
 
-    std::mutex m_mutex;  // guards what follows up to `m_checked`
+    std::mutex m_mutex;  // guards what follows up to `m_taking`
     std::condition_variable_any m_wake;
     bool m_changed = false;  // a command has come
     Commands m_commands;
     Update m_update;                  // what drain() takes
     std::optional<Update> m_checked;  // what it takes before: up to a checkpoint
+    std::deque<NextRun> m_next;       // what it takes after
+    bool m_taking = false;            // a checkpoint, at this moment
 
     std::optional<Run> m_run;                                                    // the thread's own
     std::jthread m_thread{[this](const std::stop_token& stop) { work(stop); }};  // last: ends before the rest

@@ -102,6 +102,7 @@ struct Update {
 
     /// Where the run stands, when that was asked for: all else in this update is of before then.
     std::shared_ptr<const Checkpoint> checkpoint;
+    bool checkpoint_failed = false;  ///< it was asked for, but takes more memory than there is
 };
 
 }  // namespace headscope

@@ -1164,46 +1164,6 @@ The sweep (the rest is as in the lesson scaling-stall unless an option says othe
 </translation>
     </message>
     <message>
-        <source>
-Files of train:
-  --format FORMAT       of its pictures: png, svg or pdf (default: png)
-  --animation FILE      write the heads as they learn as well, in DIR: .gif, .webp or, where
-                        ffmpeg is on the PATH, .mp4
-</source>
-        <translation>
-train 的文件：
-  --format 格式          图片格式：png、svg 或 pdf（默认 png）
-  --animation 文件       另写各头的学习过程动画，放在 DIR 中：.gif、.webp，
-                        或 PATH 中有 ffmpeg 时的 .mp4
-</translation>
-    </message>
-    <message>
-        <source>
-Attention in a file, .npy, .npz or .safetensors, (H, T, T), (B, H, T, T) or (layers, B, H, T, T):
-  headscope render ATTENTION --out HEADS.png
-                        draw its heads, as PNG, SVG or PDF
-  --layer N, --row N, --head N
-                        which, from 1 (default: the first layer and row, and every head)
-  --array NAME          which array, where the file holds several
-  --tokens FILE         the tokens&apos; texts: a JSON list, or one a line
-  --width N, --dpi N    size in pixels (default: 1920), and dots an inch (default: 144)
-  --palette NAME        viridis, cividis, magma or grays
-  --caption TEXT        what stands below (default: the file&apos;s name, layer and row)
-</source>
-        <translation>
-文件中的注意力，.npy、.npz 或 .safetensors，形状 (H, T, T)、(B, H, T, T) 或 (layers, B, H, T, T)：
-  headscope render ATTENTION --out HEADS.png
-                        把各头画成 PNG、SVG 或 PDF
-  --layer N、--row N、--head N
-                        从 1 数起（默认：第一层、第一行、所有头）
-  --array NAME          文件中有多个数组时取哪一个
-  --tokens FILE         词元文本：JSON 列表，或每行一个
-  --width N、--dpi N    像素宽度（默认：1920）与每英寸点数（默认：144）
-  --palette NAME        viridis、cividis、magma 或 grays
-  --caption TEXT        图下方的文字（默认：文件名、层与行）
-</translation>
-    </message>
-    <message>
         <source>Headscope shows how attention learns: a tiny multi-head attention model trains before your eyes.
 
 Usage:
@@ -1259,6 +1219,48 @@ Exit status: 0 done, 1 failed, 2 the command line cannot be meant.
 退出状态：0 完成，1 失败，2 命令行有误。
 </translation>
     </message>
+    <message>
+        <source>
+Files of train:
+  --format FORMAT       of its pictures: png, svg or pdf (default: png)
+  --animation NAME      write the heads as they learn as well: .gif, .webp or, where ffmpeg is
+                        on the PATH, .mp4; to DIR, unless it is an absolute path
+</source>
+        <translation>
+train 的文件：
+  --format 格式          图片格式：png、svg 或 pdf（默认 png）
+  --animation 文件名     另写各头的学习过程动画：.gif、.webp，或 PATH 中有 ffmpeg 时的 .mp4；
+                        除非是绝对路径，否则放在 DIR 中
+</translation>
+    </message>
+    <message>
+        <source>
+Attention in a file, .npy, .npz or .safetensors, (H, T, T), (B, H, T, T) or (layers, B, H, T, T):
+  headscope render ATTENTION --out HEADS.png
+                        draw its heads, as PNG, SVG or PDF; of a run in a .headscope file those
+                        of the last recorded step
+  --layer N, --row N, --head N
+                        which, from 1 (default: the first layer and row, and every head)
+  --array NAME          which array, where the file holds several
+  --tokens FILE         the tokens&apos; texts: a JSON list, or one a line
+  --width N, --dpi N    size in pixels (default: 1920), and dots an inch (default: 144)
+  --palette NAME        viridis, cividis, magma or grays
+  --caption TEXT        what stands below (default: the file&apos;s name, layer and row)
+</source>
+        <translation>
+文件中的注意力，.npy、.npz 或 .safetensors，形状 (H, T, T)、(B, H, T, T) 或 (layers, B, H, T, T)：
+  headscope render ATTENTION --out HEADS.png
+                        把各头画成 PNG、SVG 或 PDF；
+                        对 .headscope 文件中的训练，绘制最后记录的一步
+  --layer N、--row N、--head N
+                        从 1 数起（默认：第一层、第一行、所有头）
+  --array NAME          文件中有多个数组时取哪一个
+  --tokens FILE         词元文本：JSON 列表，或每行一个
+  --width N、--dpi N    像素宽度（默认：1920）与每英寸点数（默认：144）
+  --palette NAME        viridis、cividis、magma 或 grays
+  --caption TEXT        图下方的文字（默认：文件名、层与行）
+</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ComparePanel</name>
@@ -1308,6 +1310,18 @@ Exit status: 0 done, 1 failed, 2 the command line cannot be meant.
     <message>
         <source>Saved %1.</source>
         <translation>已保存 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is still being read: open %2 after it</source>
+        <translation>仍在读取 %1：请在其完成后再打开 %2</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Headscope closes when the run is saved…</source>
+        <translation>训练保存完毕后 Headscope 即关闭…</translation>
     </message>
 </context>
 <context>
@@ -2525,6 +2539,10 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>La&amp;nguage</source>
         <translation>语言(&amp;N)</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
 </context>
 <context>
     <name>headscope::MechanismCard</name>
@@ -3444,10 +3462,6 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <translation>无法制作动画：%1</translation>
     </message>
     <message>
-        <source>the system starts no thread to train in: %1</source>
-        <translation>系统无法启动训练线程：%1</translation>
-    </message>
-    <message>
         <source>cannot make an MP4: the program ffmpeg is not on the PATH</source>
         <translation>无法制作 MP4：PATH 中没有 ffmpeg 程序</translation>
     </message>
@@ -3518,6 +3532,94 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>%1 is to be read: another file must be written</source>
         <translation>%1 是要读取的文件：必须写入另一个文件</translation>
+    </message>
+    <message>
+        <source>the system starts no further thread: %1</source>
+        <translation>系统无法再启动线程：%1</translation>
+    </message>
+    <message>
+        <source>the weights cannot be exported: their run has ended, or memory is short</source>
+        <translation>无法导出权重：其训练已结束，或内存不足</translation>
+    </message>
+    <message>
+        <source>%1 is &apos;%2&apos;: it must be a file&apos;s name, which goes to the directory that --out names, or an absolute path</source>
+        <translation>%1 为“%2”：必须是文件名（写入 --out 指定的目录）或绝对路径</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: its run ended before it could be</source>
+        <translation>%1 未保存：其训练在保存之前已结束</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: there is not enough memory for it</source>
+        <translation>%1 未保存：内存不足</translation>
+    </message>
+    <message>
+        <source>%1 is a run, which has no %2</source>
+        <translation>%1 是一次训练，没有 %2</translation>
+    </message>
+    <message>
+        <source>%1: no step of this run was recorded</source>
+        <translation>%1：此训练没有记录任何一步</translation>
+    </message>
+    <message>
+        <source>%1 is a NumPy array (NPY), not %2</source>
+        <translation>%1 是 NumPy 数组（NPY），不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is a ZIP archive, as NPZ and PyTorch files are, not %2</source>
+        <translation>%1 是 ZIP 归档（NPZ 和 PyTorch 文件即如此），不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is a safetensors file, not %2</source>
+        <translation>%1 是 safetensors 文件，不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is a picture, not %2</source>
+        <translation>%1 是图片，不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is a PDF document, not %2</source>
+        <translation>%1 是 PDF 文档，不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is compressed by gzip, not %2</source>
+        <translation>%1 是 gzip 压缩文件，不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is an HDF5 file, not %2</source>
+        <translation>%1 是 HDF5 文件，不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is a Python pickle, which may run programs and is never read, not %2</source>
+        <translation>%1 是 Python pickle（可能会运行程序，从不读取），不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is an XML or SVG document, not %2</source>
+        <translation>%1 是 XML 或 SVG 文档，不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is JSON text, not %2</source>
+        <translation>%1 是 JSON 文本，不是%2</translation>
+    </message>
+    <message>
+        <source>%1 is not %2</source>
+        <translation>%1 不是%2</translation>
+    </message>
+    <message>
+        <source>an NPY, an NPZ or a safetensors file</source>
+        <translation> NPY、NPZ 或 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>an NPY file</source>
+        <translation> NPY 文件</translation>
+    </message>
+    <message>
+        <source>a safetensors file</source>
+        <translation> safetensors 文件</translation>
+    </message>
+    <message>
+        <source>a session file</source>
+        <translation>会话文件</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,9 @@ find "$root/engine" -name '*.cpp' | sort | xargs perl -0777 -ne '
         my $text = $1;
         $text =~ s/"\s*"//g;
         print "QT_TRANSLATE_NOOP(\"headscope::Refusal\", $text)\n" if $text =~ / /;
+    }
+    while (/\brequireKind\([^"]*("[^"]*")/g) {
+        print "QT_TRANSLATE_NOOP(\"headscope::Refusal\", $1)\n";
     }' >"$work/engine_sentences.cpp"
 
 update() {

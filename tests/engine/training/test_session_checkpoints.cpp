@@ -102,6 +102,84 @@ void aCheckpointHasWhatWasCommandedBeforeIt() {
     }
 }
 
+/// Drains to the first update of `other`, and what comes of `run` before it.
+std::vector<Update> drainTo(Session& session, RunId other) {
+    std::vector<Update> before;
+    for (;;) {
+        Update update = session.drain();
+        if (update.run == other) return before;
+        before.push_back(std::move(update));
+    }
+}
+
+void aCheckpointComesThoughARestartFollowsAtOnce() {
+    Experiment twin = lesson(1'000'000);
+    twin.model.n_heads = 8;
+    for (int i = 0; i < 200; ++i) {
+        Session session;
+        Story story;
+        const RunId run =
+            i % 2 ? session.restart(lesson(1'000'000), twin) : session.restart(lesson(1'000'000));
+        follow(session, run, story, [&](const Story& s) { return s.points.size() > std::size_t(i % 7); });
+        session.requestCheckpoint();
+        if (i % 3 == 0) std::this_thread::yield();
+        const RunId other = session.restart(tiny(10));
+        std::shared_ptr<const Checkpoint> checkpoint;
+        for (const Update& update : drainTo(session, other)) {
+            CHECK(update.run == run && !checkpoint);
+            for (const LossPoint& point : update.points) story.points.push_back(point);
+            CHECK(update.steps_done == std::int64_t(story.points.size()));
+            checkpoint = update.checkpoint;
+        }
+        CHECK(checkpoint && stepsDone(*checkpoint) == std::int64_t(story.points.size()));
+        while (session.drain().state != RunState::Finished) std::this_thread::yield();
+    }
+}
+
+void everyRunThatACheckpointWasAskedOfGivesIt() {
+    Session session;
+    const RunId first = session.restart(slow());
+    session.requestCheckpoint();
+    const RunId second = session.restart(lesson(100));
+    session.setHeadModes({HeadMode::Muted, HeadMode::Trained, HeadMode::Trained, HeadMode::Trained});
+    session.requestCheckpoint();
+    const RunId third = session.restart(tiny(10));
+    const RunId last = session.restart(tiny(20));
+    CHECK(first < second && second < third && third < last);
+    std::vector<std::shared_ptr<const Checkpoint>> checkpoints;
+    for (const Update& update : drainTo(session, last)) {
+        CHECK(update.run == first || update.run == second);
+        if (update.checkpoint) checkpoints.push_back(update.checkpoint);
+    }
+    CHECK(checkpoints.size() == 2);
+    CHECK(checkpoints[0]->first.experiment == slow());
+    CHECK(checkpoints[1]->first.experiment == lesson(100));
+    CHECK(checkpoints[1]->first.modes[0] == HeadMode::Muted);
+}
+
+void aCheckpointComesThoughTheEndFollowsAtOnce() {
+    Experiment twin = slow();
+    twin.model.n_heads = 8;
+    for (const bool restarted : {false, true}) {
+        Session session;
+        Story story;
+        const RunId run = session.restart(slow(), twin);
+        follow(session, run, story, [](const Story& s) { return !s.points.empty(); });
+        session.requestCheckpoint();
+        if (restarted) session.restart(tiny(10));
+        session.end();
+        std::shared_ptr<const Checkpoint> checkpoint;
+        RunId last = run;
+        for (int drained = 0; drained < 3; ++drained) {
+            const Update update = session.drain();
+            if (update.checkpoint) checkpoint = update.checkpoint;
+            last = update.run;
+        }
+        CHECK(checkpoint && checkpoint->first.experiment == slow());
+        CHECK(last == (restarted ? run + 1 : run));
+    }
+}
+
 void anEndedSessionTellsTheRestWithACheckpoint() {
     Experiment twin = lesson(1'000'000);
     twin.model.n_heads = 8;
@@ -158,6 +236,9 @@ int main() {
         {"a finished run is finished again", aFinishedRunIsFinishedAgain},
         {"a diverged twin is diverged again", aDivergedTwinIsDivergedAgain},
         {"a checkpoint has what was commanded before it", aCheckpointHasWhatWasCommandedBeforeIt},
+        {"a checkpoint comes though a restart follows at once", aCheckpointComesThoughARestartFollowsAtOnce},
+        {"every run that a checkpoint was asked of gives it", everyRunThatACheckpointWasAskedOfGivesIt},
+        {"a checkpoint comes though the end follows at once", aCheckpointComesThoughTheEndFollowsAtOnce},
         {"an ended session tells the rest with a checkpoint", anEndedSessionTellsTheRestWithACheckpoint},
         {"what cannot be resumed is refused", whatCannotBeResumedIsRefused},
     });
