@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/formats/file_kind.h"
 #include "engine/formats/input_file.h"
 #include "engine/formats/npz.h"
 
@@ -45,17 +46,17 @@ struct Content {
 };
 
 Content contentOf(std::vector<std::byte> bytes, const std::string& name) {
-    const auto begins = [&](std::string_view magic) {
-        return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()).starts_with(magic);
-    };
     Content content;
-    if (begins("\x93NUMPY")) {
+    const FileKind kind = kindOf(bytes);
+    if (kind == FileKind::Npy) {
         content.arrays.emplace("attention", parseNpy(std::move(bytes), name));
-    } else if (begins("PK")) {
+    } else if (kind == FileKind::Zip) {
         content.arrays = parseNpz(std::move(bytes), name);
-    } else if (bytes.size() <= kSafetensorsBrace || bytes[kSafetensorsBrace] != std::byte{'{'}) {
+    } else if (kind == FileKind::Unknown &&
+               (bytes.size() <= kSafetensorsBrace || bytes[kSafetensorsBrace] != std::byte{'{'})) {
         throw Refusal("%1: this is neither an NPY, an NPZ nor a safetensors file", {name});
     } else {
+        requireKind(FileKind::Safetensors, bytes, name, "an NPY, an NPZ or a safetensors file");
         content.safetensors = Safetensors::parse(std::move(bytes), name);
         content.views = content.safetensors->tensors();
         const auto tokens = content.safetensors->metadata().find("tokens");

@@ -16,6 +16,7 @@ std::vector<std::byte> readFile(const std::filesystem::path& path) {
     const std::uintmax_t size = std::filesystem::file_size(path, error);
     std::ifstream in(path, std::ios::binary);
     if (error || !in) throw Refusal("%1: the file cannot be opened", {path.string()});
+    if (size == 0) throw Refusal("%1: the file is empty", {path.string()});
     if (size > kLargestFile)
         throw Refusal("%1: the file has %2 bytes: at most %3 can be read",
                       {path.string(), std::to_string(size), std::to_string(kLargestFile)});

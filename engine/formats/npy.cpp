@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 
+#include "engine/formats/file_kind.h"
 #include "engine/formats/input_file.h"
 
 namespace headscope {
@@ -205,6 +206,7 @@ std::string npyFile(const TensorView& tensor) {
 }
 
 Array parseNpy(std::vector<std::byte> bytes, const std::string& name) {
+    requireKind(FileKind::Npy, bytes, name, "an NPY file");
     const HeaderPlace place = headerPlace(bytes, name);
     const auto* text = reinterpret_cast<const char*>(bytes.data()) + place.begin;
     const Header header = HeaderReader({text, place.size}, name).read();

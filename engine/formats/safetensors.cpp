@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/formats/file_kind.h"
 #include "engine/formats/input_file.h"
 
 namespace headscope {
@@ -201,6 +202,7 @@ Safetensors Safetensors::read(const std::filesystem::path& path) {
 }
 
 Safetensors Safetensors::parse(std::vector<std::byte> bytes, const std::string& name) {
+    requireKind(FileKind::Safetensors, bytes, name, "a safetensors file");
     HeaderReader header(name);
     if (bytes.size() < kLengthBytes)
         header.refuse("%1: %2 bytes are too few for a safetensors file", {std::to_string(bytes.size())});

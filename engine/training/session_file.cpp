@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/formats/file_kind.h"
 #include "engine/formats/input_file.h"
 #include "engine/formats/safetensors.h"
 #include "engine/training/session_description.h"
@@ -403,6 +404,10 @@ StoredSession readSession(const std::filesystem::path& path) {
 }
 
 StoredSession parseSession(std::vector<std::byte> bytes, const std::string& name) {
+    requireKind(FileKind::Safetensors, bytes, name, "a session file");
+    constexpr std::size_t kBrace = 8;  // where every header begins
+    if (bytes.size() > kBrace && bytes[kBrace] != std::byte{'{'})
+        throw Refusal("%1: this is no session of Headscope", {name});
     const Safetensors file = Safetensors::parse(std::move(bytes), name);
     const auto version = file.metadata().find(kVersionKey);
     if (version == file.metadata().end()) throw Refusal("%1: this is no session of Headscope", {name});

@@ -18,7 +18,7 @@ private slots:
         std::ofstream(path, std::ios::binary) << content;
         QVERIFY(readFile(path) == bytesOfText(content));
         std::ofstream(path, std::ios::trunc);
-        QVERIFY(readFile(path).empty());
+        QCOMPARE(complaint([&] { readFile(path); }), path.string() + ": the file is empty");
     }
 
     void refusesPathsThatAreNoFiles() {
