@@ -108,8 +108,10 @@ void LossChart::appendTwin(const std::vector<LossPoint>& points) {
 void LossChart::carryOn(const Experiment& experiment, std::int64_t step) {
     LossPlot& d = *m_plot;
     if (d.runs.empty()) return beginRun(experiment);
-    const QString difference = differenceText(experiment, d.runs.front().experiment);
-    if (difference.isEmpty()) return;
+    const auto difference = [experiment, before = d.runs.front().experiment] {
+        return differenceText(experiment, before);
+    };
+    if (difference().isEmpty()) return;
     d.addMark({step, difference, false});
     d.runs.front().experiment = experiment;
     d.relabel();
@@ -118,12 +120,12 @@ void LossChart::carryOn(const Experiment& experiment, std::int64_t step) {
 }
 
 void LossChart::markDiverged(std::int64_t step) {
-    m_plot->addMark({step, tr("diverged at step %1").arg(step), true});
+    m_plot->addMark({step, [step] { return tr("diverged at step %1").arg(step); }, true});
     m_plot->restyle(m_plot->theme, font());
     changed();
 }
 
-void LossChart::mark(std::int64_t step, const QString& text) {
+void LossChart::mark(std::int64_t step, const std::function<QString()>& text) {
     m_plot->addMark({step, text, false});
     m_plot->restyle(m_plot->theme, font());
     changed();
@@ -232,7 +234,7 @@ QString LossChart::description() const {
     if (const auto twin = smoothedTwinLoss())
         sentences << tr("Its twin, %1: smoothed %2.").arg(runLabels().back()).arg(*twin, 0, 'g', 3);
     for (const LossPlot::Mark& mark : m_plot->marks)
-        sentences << tr("Step %1: %2.").arg(mark.step).arg(mark.text);
+        sentences << tr("Step %1: %2.").arg(mark.step).arg(mark.text());
     if (ghostCount()) sentences << tr("Earlier runs: %1.").arg(ghostLabels().join(QStringLiteral("; ")));
     return sentences.join(QLatin1Char(' '));
 }

@@ -44,8 +44,9 @@ public:
     void carryOn(const Experiment& experiment, std::int64_t step);
     /// A mark at the step whose loss was not finite.
     void markDiverged(std::int64_t step);
-    /// A mark that something happened at a step.
-    void mark(std::int64_t step, const QString& text);
+    /// A mark that something happened at a step; `text` says it in the language that is spoken when it is
+    /// called.
+    void mark(std::int64_t step, const std::function<QString()>& text);
     void clearGhosts();
 
     bool isEmpty() const;

@@ -158,7 +158,7 @@ void LossPlot::addMark(Mark mark) {
     mark.line->point2->setCoords(static_cast<double>(mark.step), 1);
     mark.label = new QCPItemText(plot);
     mark.label->setLayer(QStringLiteral("labels"));
-    mark.label->setText(mark.text);
+    mark.label->setText(mark.text());
     mark.label->position->setType(QCPItemPosition::ptAbsolute);
     marks.push_back(mark);
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct LossPlot {
     /// Something that happened at a step of the running experiment.
     struct Mark {
         std::int64_t step = 0;
-        QString text;
+        std::function<QString()> text;  ///< in the language that is spoken when it is called
         bool warning = false;
         QCPItemStraightLine* line = nullptr;
         QCPItemText* label = nullptr;

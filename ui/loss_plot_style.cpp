@@ -82,6 +82,7 @@ void LossPlot::restyle(const Theme& new_theme, const QFont& font) {
 }
 
 void LossPlot::relabel() {
+    for (const Mark& mark : marks) mark.label->setText(mark.text());
     for (std::size_t i = 1; i < runs.size(); ++i) {
         const QString difference = differenceText(runs[i].experiment, runs[0].experiment);
         runs[i].text = difference.isEmpty() ? Text::tr("earlier run") : difference;

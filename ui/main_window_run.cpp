@@ -54,7 +54,7 @@ void MainWindow::showUpdate(const Update& update) {
     m_shown.snapshot = snapshot;
     m_shown.twin_snapshot = twin;
     for (const RunMark& mark : m_replay->add(update))
-        if (mark.kind == RunMark::Kind::HeadMode) m_chart->mark(mark.step, mark.text);
+        if (!mark.isLabel()) m_chart->mark(mark.step, [mark] { return mark.text(); });
     m_status->showUpdate(update);
     if (update.snapshot && m_replay->isLive() && updatesEnabled()) showFrame();
 }

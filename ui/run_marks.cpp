@@ -18,12 +18,32 @@ bool sameName(const HeadLabel& a, const HeadLabel& b) { return a.pattern == b.pa
 
 }  // namespace
 
+QString RunMark::text() const {
+    if (const auto* label = std::get_if<HeadLabel>(&what))
+        return Text::tr("head %1: %2").arg(head + 1).arg(patternText(*label));
+    const Mode& change = std::get<Mode>(what);
+    switch (change.mode) {
+        case HeadMode::Trained:
+            return Text::tr("head %1 trains again").arg(head + 1);
+        case HeadMode::Uniform:
+            return Text::tr("head %1 uniform").arg(head + 1);
+        case HeadMode::Frozen:
+            return Text::tr("head %1 frozen").arg(head + 1);
+        case HeadMode::Muted:
+            break;
+    }
+    if (!change.loss) return Text::tr("head %1 muted").arg(head + 1);
+    return Text::tr("head %1 muted: loss %2 → %3")
+        .arg(head + 1)
+        .arg(double(change.loss->first), 0, 'g', 2)
+        .arg(double(change.loss->second), 0, 'g', 2);
+}
+
 std::vector<RunMark> RunMarks::add(const Update& update) {
     if (update.run != m_run) *this = {};
     m_run = update.run;
     std::vector<RunMark> fresh;
-    for (const HeadChange& change : update.head_changes)
-        fresh.push_back({change.step, modeText(change), RunMark::Kind::HeadMode});
+    for (const HeadChange& change : update.head_changes) fresh.push_back(modeMark(change));
     if (update.snapshot) {
         for (RunMark& mark : labelChanges(*update.snapshot)) fresh.push_back(std::move(mark));
         m_last = update.snapshot;
@@ -34,28 +54,17 @@ std::vector<RunMark> RunMarks::add(const Update& update) {
                      [](const RunMark& a, const RunMark& b) { return a.step < b.step; });
     if (m_marks.size() > kMost)
         std::erase_if(m_marks, [second = false](const RunMark& mark) mutable {
-            return mark.kind == RunMark::Kind::Label && (second = !second);
+            return mark.isLabel() && (second = !second);
         });
     return fresh;
 }
 
-QString RunMarks::modeText(const HeadChange& change) const {
+RunMark RunMarks::modeMark(const HeadChange& change) const {
+    RunMark::Mode mode{change.mode, std::nullopt};
     const auto head = static_cast<std::size_t>(change.head);
-    switch (change.mode) {
-        case HeadMode::Trained:
-            return Text::tr("head %1 trains again").arg(change.head + 1);
-        case HeadMode::Uniform:
-            return Text::tr("head %1 uniform").arg(change.head + 1);
-        case HeadMode::Frozen:
-            return Text::tr("head %1 frozen").arg(change.head + 1);
-        case HeadMode::Muted:
-            break;
-    }
-    if (!m_last || head >= m_last->loss_without.size()) return Text::tr("head %1 muted").arg(change.head + 1);
-    return Text::tr("head %1 muted: loss %2 → %3")
-        .arg(change.head + 1)
-        .arg(double(m_last->probe_loss), 0, 'g', 2)
-        .arg(double(m_last->loss_without[head]), 0, 'g', 2);
+    if (change.mode == HeadMode::Muted && m_last && head < m_last->loss_without.size())
+        mode.loss = {m_last->probe_loss, m_last->loss_without[head]};
+    return {change.step, change.head, mode};
 }
 
 std::vector<RunMark> RunMarks::labelChanges(const Snapshot& snapshot) {
@@ -65,8 +74,7 @@ std::vector<RunMark> RunMarks::labelChanges(const Snapshot& snapshot) {
     const bool comparable = m_last && m_labels.size() == labels.size() && m_last->probe == snapshot.probe;
     for (std::size_t head = 0; comparable && head < labels.size(); ++head)
         if (!sameName(labels[head], m_labels[head]))
-            changes.push_back(
-                {snapshot.steps_done, Text::tr("head %1: %2").arg(head + 1).arg(patternText(labels[head]))});
+            changes.push_back({snapshot.steps_done, static_cast<int>(head), labels[head]});
     m_labels = std::move(labels);
     return changes;
 }

@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <QString>
@@ -11,14 +14,23 @@
 
 namespace headscope {
 
-/// Something that happened to the heads of a run, for the timeline and the loss curve to point at.
+/// Something that happened to a head of a run, for the timeline and the loss curve to point at.
 struct RunMark {
-    enum class Kind { Label, HeadMode };
+    /// It was put in another mode; muting has what it does to the loss, where that is known.
+    struct Mode {
+        HeadMode mode = HeadMode::Trained;
+        std::optional<std::pair<float, float>> loss;  ///< with the head, and without
+        bool operator==(const Mode&) const = default;
+    };
 
     std::int64_t step = 0;
-    QString text;
-    Kind kind = Kind::Label;
+    int head = 0;                        ///< 0 … H−1
+    std::variant<HeadLabel, Mode> what;  ///< or it took up another pattern
     bool operator==(const RunMark&) const = default;
+
+    bool isLabel() const { return std::holds_alternative<HeadLabel>(what); }
+    /// In the language that is spoken now.
+    QString text() const;
 };
 
 /// Finds the marks of a run while it is live: heads that take up another pattern or leave one, and heads put
@@ -35,7 +47,7 @@ public:
     const std::vector<RunMark>& all() const { return m_marks; }
 
 private:
-    QString modeText(const HeadChange& change) const;
+    RunMark modeMark(const HeadChange& change) const;
     std::vector<RunMark> labelChanges(const Snapshot& snapshot);
 
     RunId m_run = 0;

@@ -63,7 +63,7 @@ QString Timeline::marksAt(int x) const {
     QStringList lines;
     for (const RunMark& mark : m_replay.marks())
         if (std::abs(xOf(static_cast<double>(mark.step)) - x) <= kMarkReach)
-            lines << tr("step %1 · %2").arg(mark.step).arg(mark.text);
+            lines << tr("step %1 · %2").arg(mark.step).arg(mark.text());
     constexpr int kMost = 12;
     if (lines.size() > kMost) {
         const auto more = lines.size() - kMost;
@@ -77,7 +77,7 @@ QString Timeline::description() const {
     const QString place = m_replay.isLive() ? tr("Live at step %1 of %2.") : tr("Showing step %1 of %2.");
     QString text = place.arg(stepShown()).arg(m_replay.plannedSteps());
     for (const RunMark& mark : m_replay.marks())
-        text += QLatin1Char(' ') + tr("Step %1: %2.").arg(mark.step).arg(mark.text);
+        text += QLatin1Char(' ') + tr("Step %1: %2.").arg(mark.step).arg(mark.text());
     return text;
 }
 

@@ -426,7 +426,7 @@ private slots:
         chart.beginRun(experiment(), twin);
         chart.append(falling(60));
         chart.appendTwin(falling(60));
-        chart.mark(20, "head 2 muted");
+        chart.mark(20, [] { return QStringLiteral("head 2 muted"); });
         QCustomPlot& plot = plotOf(chart);
         const auto boxesOn = [&plot](const char* layer) {
             std::vector<QRectF> boxes;
@@ -459,6 +459,24 @@ private slots:
                         plot.axisRect()->center().y());
         QTest::mouseMove(&plot, at);
         QTRY_VERIFY(chart.cursorText().startsWith("step 30 "));
+    }
+
+    void marksSpeakTheLanguageOfThePicture() {
+        QString language = "muted";
+        LossChart chart;
+        chart.beginRun(experiment());
+        chart.append(falling(50));
+        chart.mark(20, [&language] { return language; });
+        language = "stumm";
+        const auto copy = chart.frozenCopy();
+        QVERIFY(copy->description().contains("Step 20: stumm."));
+        const auto labels = plotOf(*copy).findChildren<QCPItemText*>();
+        QVERIFY(
+            std::any_of(labels.begin(), labels.end(), [](auto* label) { return label->text() == "stumm"; }));
+        QEvent change(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(&chart, &change);
+        const auto own = plotOf(chart).findChildren<QCPItemText*>();
+        QVERIFY(std::any_of(own.begin(), own.end(), [](auto* label) { return label->text() == "stumm"; }));
     }
 
     void changesAndEndsAreMarked() {

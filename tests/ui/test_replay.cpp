@@ -101,7 +101,7 @@ private slots:
         const auto fresh = replay.add(u);
         QCOMPARE(fresh.size(), std::size_t{1});
         QCOMPARE(fresh.front().step, 40);
-        QCOMPARE(fresh.front().text, QStringLiteral("head 2: first token"));
+        QCOMPARE(fresh.front().text(), QStringLiteral("head 2: first token"));
         snapshot = std::make_shared<Snapshot>(*snapshot);
         snapshot->steps_done = 41;
         u.snapshot = snapshot;
@@ -135,8 +135,8 @@ private slots:
         u.head_changes = {{31, 1, HeadMode::Muted}};
         const auto fresh = replay.add(u);
         QCOMPARE(fresh.size(), std::size_t{1});
-        QCOMPARE(fresh.front().text, QStringLiteral("head 2 muted: loss 0.02 → 1.9"));
-        QVERIFY(fresh.front().kind == RunMark::Kind::HeadMode);
+        QCOMPARE(fresh.front().text(), QStringLiteral("head 2 muted: loss 0.02 → 1.9"));
+        QVERIFY(!fresh.front().isLabel());
     }
 
     void endlessRunsKeepABoundedNumberOfMarks() {
@@ -154,7 +154,7 @@ private slots:
             u.head_changes.clear();
             QVERIFY(marks.all().size() <= RunMarks::kMost);
         }
-        QVERIFY(marks.all().front().kind == RunMark::Kind::HeadMode);
+        QVERIFY(!marks.all().front().isLabel());
         QCOMPARE(marks.all().back().step, 2999);
     }
 
