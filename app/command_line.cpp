@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include <QDir>
+
 #include "app/animation_encoder.h"
 #include "app/command_words.h"
 
@@ -50,8 +52,15 @@ PictureFormat toPictureFormat(const QString& option, const QString& word) {
                    option, word);
 }
 
-QString toAnimation(const QString&, const QString& word) {
+/// As of all that train writes, its place is DIR.
+QString toAnimation(const QString& option, const QString& word) {
     animationFormatOf(word);
+    if (word.contains(u'/') && !QDir::isAbsolutePath(word))
+        throw Refusal(
+            QT_TRANSLATE_NOOP("headscope::Refusal",
+                              "%1 is '%2': it must be a file's name, which goes to the directory that "
+                              "--out names, or an absolute path"),
+            {text(option), text(word)});
     return word;
 }
 
@@ -249,13 +258,14 @@ QString helpText() {
         "\n"
         "Files of train:\n"
         "  --format FORMAT       of its pictures: png, svg or pdf (default: png)\n"
-        "  --animation FILE      write the heads as they learn as well, in DIR: .gif, .webp or, where\n"
-        "                        ffmpeg is on the PATH, .mp4\n");
+        "  --animation NAME      write the heads as they learn as well: .gif, .webp or, where ffmpeg is\n"
+        "                        on the PATH, .mp4; to DIR, unless it is an absolute path\n");
     help += CommandLine::tr(
         "\n"
         "Attention in a file, .npy, .npz or .safetensors, (H, T, T), (B, H, T, T) or (layers, B, H, T, T):\n"
         "  headscope render ATTENTION --out HEADS.png\n"
-        "                        draw its heads, as PNG, SVG or PDF\n"
+        "                        draw its heads, as PNG, SVG or PDF; of a run in a .headscope file those\n"
+        "                        of the last recorded step\n"
         "  --layer N, --row N, --head N\n"
         "                        which, from 1 (default: the first layer and row, and every head)\n"
         "  --array NAME          which array, where the file holds several\n"

@@ -165,7 +165,7 @@ int main(int argc, char** argv) {
                         Failed);
     } catch (const std::system_error& error) {
         return complain(sentence(Refusal(QT_TRANSLATE_NOOP("headscope::Refusal",
-                                                           "the system starts no thread to train in: %1"),
+                                                           "the system starts no further thread: %1"),
                                          {error.code().message()})),
                         Failed);
     }

@@ -63,7 +63,7 @@ private:
     void require(bool done) {
         if (done) return;
         const QByteArray said = m_ffmpeg.readAllStandardError().trimmed();
-        const QByteArray reason = said.isEmpty() ? m_ffmpeg.errorString().toUtf8() : said.split('\n').last();
+        const QByteArray reason = said.isEmpty() ? m_ffmpeg.errorString().toUtf8() : said.split('\n').first();
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "ffmpeg made no MP4: %1"),
                       {reason.toStdString()});
     }

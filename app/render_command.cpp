@@ -6,8 +6,10 @@
 #include "app/command_words.h"
 #include "engine/formats/input_file.h"
 #include "engine/training/opened_attention.h"
+#include "engine/training/session_file.h"
 #include "ui/attention_text.h"
 #include "ui/output_files.h"
+#include "ui/run_text.h"
 
 namespace headscope {
 namespace {
@@ -26,6 +28,40 @@ int toIntWithin(const QString& option, const QString& word, int low, int high) {
 std::size_t placeOf(const char* option, int number, std::size_t count) {
     if (const auto refusal = outOfRange(option, number, 1, static_cast<int>(count))) throw *refusal;
     return static_cast<std::size_t>(number - 1);
+}
+
+struct Shown {
+    std::shared_ptr<const Snapshot> snapshot;
+    QString caption;
+};
+
+/// What a run showed last.
+Shown lastOf(const RenderToFile& request) {
+    const StoredSession stored = readSession(text(request.attention));
+    for (const auto& [option, isGiven] :
+         {std::pair{"--array", !request.array.isEmpty()}, std::pair{"--tokens", !request.tokens.isEmpty()},
+          std::pair{"--layer", request.layer != 1}, std::pair{"--row", request.row != 1}})
+        if (isGiven)
+            throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is a run, which has no %2"),
+                          {text(request.attention), option});
+    const std::vector<Frame>& frames = stored.record.recorder.frames();
+    if (frames.empty())
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1: no step of this run was recorded"),
+                      {text(request.attention)});
+    const auto snapshot = frames.back().snapshot;
+    return {snapshot, captionFor(snapshot->experiment, snapshot->steps_done)};
+}
+
+Shown attentionOf(const RenderToFile& request) {
+    AttentionMaps maps = readAttention(text(request.attention), text(request.array));
+    if (!request.tokens.isEmpty()) {
+        const auto bytes = readFile(text(request.tokens));
+        setTokens(maps, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, text(request.tokens));
+    }
+    const std::size_t layer = placeOf("--layer", request.layer, maps.layers);
+    const std::size_t row = placeOf("--row", request.row, maps.rows);
+    const QString origin = originText(QFileInfo(request.attention).fileName(), maps, layer, row);
+    return {snapshotOf(maps, layer, row, text(origin)), origin};
 }
 
 }  // namespace
@@ -69,20 +105,14 @@ RenderToFile parseRender(const QStringList& words) {
 }
 
 void renderToFile(const RenderToFile& request) {
-    AttentionMaps maps = readAttention(text(request.attention), text(request.array));
-    if (!request.tokens.isEmpty()) {
-        const auto bytes = readFile(text(request.tokens));
-        setTokens(maps, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, text(request.tokens));
-    }
-    const std::size_t layer = placeOf("--layer", request.layer, maps.layers);
-    const std::size_t row = placeOf("--row", request.row, maps.rows);
-    const QString origin = originText(QFileInfo(request.attention).fileName(), maps, layer, row);
-    const auto snapshot = snapshotOf(maps, layer, row, text(origin));
+    const bool isRun = request.attention.endsWith(QStringLiteral(".headscope"), Qt::CaseInsensitive);
+    const Shown shown = isRun ? lastOf(request) : attentionOf(request);
     PictureOptions look = request.look;
-    look.caption = request.caption.value_or(origin);
+    look.caption = request.caption.value_or(shown.caption);
+    const auto heads = static_cast<std::size_t>(shown.snapshot->experiment.model.n_heads);
     const Picture picture =
-        request.head ? headPicture(snapshot, static_cast<int>(placeOf("--head", *request.head, maps.n_heads)))
-                     : headsPicture(snapshot);
+        request.head ? headPicture(shown.snapshot, static_cast<int>(placeOf("--head", *request.head, heads)))
+                     : headsPicture(shown.snapshot);
     writeFile(request.picture, fileOf(picture, look, formatOf(request.picture)));
 }
 

@@ -10,9 +10,9 @@
 namespace headscope {
 
 struct RenderToFile {
-    QString attention;                    ///< an NPY, NPZ or safetensors file: see readAttention()
-    QString array;                        ///< which of its arrays; empty where it can be told
-    QString tokens;                       ///< a file of their texts, or none
+    QString attention;  ///< an NPY, NPZ or safetensors file: see readAttention(); or a run: its last frame
+    QString array;      ///< which of its arrays; empty where it can be told
+    QString tokens;     ///< a file of their texts, or none
     int layer = 1, row = 1;               ///< from 1
     std::optional<int> head = {};         ///< from 1; all of them side by side where there is none
     std::optional<QString> caption = {};  ///< where there is none, what is shown is said

@@ -1,12 +1,15 @@
 #include "app/train_command.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include "app/animation_job.h"
 #include "app/progress.h"
@@ -190,10 +193,19 @@ void toFiles(Training& training, const TrainedFiles& wanted, StopSignals& stop) 
     std::printf("%s\n", qPrintable(line));
 }
 
+/// Throws Refusal before any training where there would be no place for what comes of it.
+void makePlaces(const TrainedFiles& files) {
+    makeDirectory(files.directory);
+    const QFileInfo animation(QDir(files.directory).filePath(files.animation));
+    if (!files.animation.isEmpty() && !animation.dir().exists())
+        throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write %1: %2"),
+                      {animation.filePath().toStdString(), std::strerror(ENOENT)});
+}
+
 }  // namespace
 
 void trainToFiles(const TrainToFiles& request, StopSignals& stop) {
-    makeDirectory(request.files.directory);
+    makePlaces(request.files);
     Training training(request.experiment);
     toFiles(training, request.files, stop);
 }
@@ -212,7 +224,7 @@ void resumeToFiles(const ResumeToFiles& request, StopSignals& stop) {
             QT_TRANSLATE_NOOP("headscope::Refusal",
                               "%1: this run has made all of its %2 steps; --steps N lets it make more"),
             {file, done});
-    makeDirectory(request.files.directory);
+    makePlaces(request.files);
     Training training(stored);
     toFiles(training, request.files, stop);
 }

@@ -13,7 +13,7 @@ namespace headscope {
 struct TrainedFiles {
     QString directory;
     PictureFormat format = PictureFormat::Png;
-    QString animation = {};  ///< a file's name, in the directory unless it is absolute; none when empty
+    QString animation = {};  ///< a file's name, in the directory unless absolute; none when empty
 };
 
 struct TrainToFiles {

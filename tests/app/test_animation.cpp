@@ -7,6 +7,7 @@
 
 #include "app/animation_job.h"
 #include "engine/numeric/refusal.h"
+#include "tests/refusal_of.h"
 #include "tests/ui/snapshots.h"
 #include "ui/output_files.h"
 
@@ -155,6 +156,18 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(made(recordedRun(2), small(), AnimationFormat::Mp4), Refusal);
         qputenv("PATH", path);
         QVERIFY(canMakeMp4());
+    }
+
+    void whatFfmpegComplainsOfFirstIsSaid() {
+        const QTemporaryDir directory;
+        const QString path = directory.filePath("ffmpeg");
+        writeFile(path, "#!/bin/sh\nprintf 'no space left\\nand so: nothing\\n' >&2\nexec /bin/false\n");
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::ExeOwner));
+        const QByteArray before = qgetenv("PATH");
+        qputenv("PATH", directory.path().toUtf8());
+        const QString said = refusalOf([] { made(recordedRun(2), small(), AnimationFormat::Mp4); });
+        qputenv("PATH", before);
+        QCOMPARE(said, "ffmpeg made no MP4: no space left");
     }
 
     void namesWithoutAFormatAreRefused() {

@@ -37,10 +37,11 @@ private slots:
         const auto plain = std::get<TrainToFiles>(parse("train --out d"));
         QCOMPARE(plain.files.format, PictureFormat::Png);
         QVERIFY(plain.files.animation.isEmpty());
-        const auto request =
-            std::get<TrainToFiles>(parse("train --format pdf --animation runs/a.webp --out d"));
+        const auto request = std::get<TrainToFiles>(parse("train --format pdf --animation a.webp --out d"));
         QCOMPARE(request.files.format, PictureFormat::Pdf);
-        QCOMPARE(request.files.animation, u"runs/a.webp");
+        QCOMPARE(request.files.animation, u"a.webp");
+        QCOMPARE(std::get<TrainToFiles>(parse("train --animation /tmp/a.gif --out d")).files.animation,
+                 u"/tmp/a.gif");
     }
 
     void resumingTakesAFileAndPerhapsAnotherEnd() {
@@ -182,6 +183,12 @@ private slots:
         row("train --out=", "train needs --out DIR, where to write to");
         row("train --out", "--out needs a value");
         row("train --format bmp --out d", "--format is 'bmp': it must be one of png, svg, pdf");
+        for (const char* line : {"train --animation ../a.gif --out d", "train --animation runs/a.gif --out d",
+                                 "train --animation ./a.gif --out d"})
+            row(line,
+                qPrintable(QStringLiteral("--animation is '%1': it must be a file's name, which goes to "
+                                          "the directory that --out names, or an absolute path")
+                               .arg(QString::fromLatin1(line).section(u' ', 2, 2))));
         row("train --animation a.png --out d",
             "cannot write a.png: the name of an animation must end in .gif, .webp or .mp4");
         row("--animation a.gif", "unknown option '--animation': see headscope --help");

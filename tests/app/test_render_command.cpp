@@ -6,7 +6,10 @@
 
 #include "app/render_command.h"
 #include "engine/formats/npy.h"
+#include "engine/training/session_file.h"
+#include "engine/training/trainer.h"
 #include "ui/output_files.h"
+#include "ui/run_text.h"
 
 using namespace headscope;
 
@@ -74,6 +77,33 @@ private slots:
         };
         QVERIFY(content("p.svg").contains("<svg") && !content("p.svg").contains("<image"));
         QVERIFY(content("p.PDF").startsWith("%PDF"));
+    }
+
+    void drawsTheLastStepOfARun() {
+        Experiment experiment;
+        experiment.steps = 5;
+        Trainer trainer(experiment);
+        RunRecord record;
+        Update update;
+        update.run = 1;
+        update.experiment = experiment;
+        for (int i = 0; i <= 5; ++i) {
+            if (i > 0) update.points = {trainer.step()};
+            update.snapshot = std::make_shared<const Snapshot>(*trainer.snapshot());
+            record.add(update);
+        }
+        const StoredSession stored{{trainer.state(), std::nullopt, std::nullopt}, record, "{}"};
+        writeFile(at("run.headscope"), QByteArray::fromStdString(sessionFile(stored)));
+        renderToFile(parseRender({at("run.headscope"), "--out", at("p.svg"), "--head", "2"}));
+        PictureOptions look = parseRender({"x.npy", "--out", "x.svg"}).look;
+        look.caption = captionFor(experiment, 5);
+        QFile file(at("p.svg"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), fileOf(headPicture(update.snapshot, 1), look, PictureFormat::Svg));
+        QCOMPARE(complaint([&] {
+                     renderToFile(parseRender({at("run.headscope"), "--out", at("p.svg"), "--row", "2"}));
+                 }),
+                 at("run.headscope") + " is a run, which has no --row");
     }
 
     void refusesWhatCannotBeMeant_data() {
