@@ -1,7 +1,10 @@
 #include "app/animation_job.h"
 
+#include <system_error>
+
 #include <QCoreApplication>
 
+#include "app/background.h"
 #include "engine/numeric/refusal.h"
 #include "ui/output_files.h"
 
@@ -33,19 +36,23 @@ AnimationJob::AnimationJob(const PictureSource& source, const AnimationOptions& 
     const AnimationFormat format = animationFormatOf(path);
     PictureSource heads = source;
     heads.chart.reset();  // a widget, which only its own thread may let go
-    m_thread =
-        std::jthread([this, heads = std::move(heads), options, path, format](const std::stop_token& stop) {
-            try {
-                const auto file = animationOf(heads, options, format, [&](int done) {
-                    m_done = done;
-                    return !stop.stop_requested();
-                });
-                if (file) writeFile(path, *file);
-            } catch (...) {
-                m_failure = std::current_exception();
-            }
-            m_ended = true;
-        });
+    auto work = [this, heads = std::move(heads), options, path, format](const std::stop_token& stop) {
+        try {
+            const auto file = animationOf(heads, options, format, [&](int done) {
+                m_done = done;
+                return !stop.stop_requested();
+            });
+            if (file) writeFile(path, *file);
+        } catch (...) {
+            m_failure = std::current_exception();
+        }
+        m_ended = true;
+    };
+    try {
+        m_thread = std::jthread(std::move(work));
+    } catch (const std::system_error& error) {
+        refuseThread(error);
+    }
 }
 
 AnimationJob::~AnimationJob() = default;

@@ -20,7 +20,8 @@ std::optional<QByteArray> animationOf(const PictureSource& source, const Animati
 /// before.
 class AnimationJob {
 public:
-    /// Throws Refusal where the name has no format of an animation. Must not block.
+    /// Throws Refusal where the name has no format of an animation, or the system starts no thread. Must not
+    /// block.
     AnimationJob(const PictureSource& source, const AnimationOptions& options, const QString& path);
     /// Gives it up where it has not ended. Blocks for the frame in hand at most.
     ~AnimationJob();

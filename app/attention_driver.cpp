@@ -61,14 +61,19 @@ void askForTokens(const std::shared_ptr<const Safetensors>& file, const QString&
 
 }  // namespace
 
-void openAttention(const QString& path, QWidget* window) {
+Attending readAttending(const QString& path) {
     const std::string file = path.toStdString();
-    const QString name = QFileInfo(path).fileName();
     if (path.endsWith(QStringLiteral(".safetensors"), Qt::CaseInsensitive)) {
-        const auto tensors = std::make_shared<const Safetensors>(Safetensors::read(file));
-        if (!holdsAttention(*tensors)) return askForTokens(tensors, name, window);
+        auto tensors = std::make_shared<const Safetensors>(Safetensors::read(file));
+        if (!holdsAttention(*tensors)) return tensors;
     }
-    show(readAttention(file), name, window);
+    return readAttention(file);
+}
+
+void openAttending(Attending attending, const QString& path, QWidget* window) {
+    const QString name = QFileInfo(path).fileName();
+    if (auto* maps = std::get_if<AttentionMaps>(&attending)) return show(std::move(*maps), name, window);
+    askForTokens(std::get<std::shared_ptr<const Safetensors>>(attending), name, window);
 }
 
 }  // namespace headscope

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include <QCoreApplication>
+
 #include "engine/training/checkpoint.h"
 #include "engine/training/weights_file.h"
 
@@ -23,12 +25,8 @@ Bridge::Bridge(MainWindow& window) : m_window(window) {
             [this](const std::vector<HeadMode>& modes) { orSay([&] { m_session.setHeadModes(modes); }); });
     connect(&window, &MainWindow::probeRequested, this,
             [this](const Probe& probe) { orSay([&] { m_session.setProbe(probe); }); });
-    connect(&window, &MainWindow::weightsRequested, this, [this] {
-        orSay([&] {
-            m_session.requestCheckpoint();
-            m_weightsWanted = true;
-        });
-    });
+    connect(&window, &MainWindow::weightsRequested, this,
+            [this] { orSay([&] { m_weightsOf = m_session.requestCheckpoint(); }); });
     connect(&window, &MainWindow::pauseRequested, this, [this](bool paused) { m_session.setPaused(paused); });
     connect(&window, &MainWindow::stepRequested, this, [this] { m_session.step(); });
     connect(&window, &MainWindow::paceRequested, this, [this](double pace) { m_session.setPace(pace); });
@@ -45,17 +43,19 @@ void Bridge::start(const Experiment& experiment, double steps_per_second) {
 void Bridge::open(const StoredSession& stored, const PanelState& panel, bool paused) {
     const RunId run = m_session.resume(std::make_shared<const Checkpoint>(stored.checkpoint), paused);
     m_session.setPace(panel.pace);
+    m_opened = run;
     m_window.showPanel(panel);
     m_window.showStory(stored.record, run);
 }
 
-void Bridge::requestCheckpoint() { m_session.requestCheckpoint(); }
+RunId Bridge::requestCheckpoint() { return m_session.requestCheckpoint(); }
 
 void Bridge::end() {
     m_timer.stop();
     m_session.end();
     pass();  // up to a checkpoint that was asked for
     pass();  // up to the last
+    pass();  // a run that was to follow
 }
 
 template <class Command>
@@ -67,17 +67,30 @@ void Bridge::orSay(Command command) {
     }
 }
 
-void Bridge::pass() {
-    Update update = m_session.drain();
-    if (update.run != m_shown.run) m_weightsWanted = false;  // they were the run's before
-    if (update.checkpoint && std::exchange(m_weightsWanted, false)) {
+void Bridge::passWeights(const Update& update) {
+    if (m_weightsOf == 0 || update.run < m_weightsOf) return;
+    const bool come = update.checkpoint && update.run == m_weightsOf;
+    const bool lost =
+        update.checkpoint_failed || update.run > m_weightsOf || update.state == RunState::Failed;
+    if (come || lost) m_weightsOf = 0;
+    if (come) {
         const TrainerState& state = update.checkpoint->first;
         m_window.offerWeights(QByteArray::fromStdString(weightsFile(state.parameters, state.experiment)));
+    } else if (lost) {
+        m_window.showProblem(Refusal(
+            QT_TRANSLATE_NOOP("headscope::Refusal",
+                              "the weights cannot be exported: their run has ended, or memory is short")));
     }
+}
+
+void Bridge::pass() {
+    Update update = m_session.drain();
+    passWeights(update);
+    if (update.run < m_opened) return;  // it led up to the weights of the run before
     const bool news = update.run != m_shown.run || update.state != m_shown.state ||
                       update.steps_done != m_shown.steps_done || update.experiment != m_shown.experiment ||
                       update.modes != m_shown.modes || !update.points.empty() || update.snapshot ||
-                      update.checkpoint;
+                      update.checkpoint || update.checkpoint_failed;
     if (!news) return;
     m_window.showUpdate(update);
     if (update.snapshot) m_session.requestSnapshot();
@@ -88,6 +101,7 @@ void Bridge::pass() {
     update.snapshot.reset();
     update.twin_snapshot.reset();
     update.checkpoint.reset();
+    update.checkpoint_failed = false;
     m_shown = std::move(update);
 }
 

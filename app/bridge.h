@@ -25,9 +25,9 @@ public:
     /// nothing, where it cannot be. Must not block.
     void open(const StoredSession& stored, const PanelState& panel, bool paused = true);
 
-    /// Asks for an update with a checkpoint. Throws Refusal where there is no run to give one. Must not
-    /// block.
-    void requestCheckpoint();
+    /// Asks for an update with a checkpoint, of the run that is returned. Throws Refusal where there is none
+    /// to give one. Must not block.
+    RunId requestCheckpoint();
 
     /// Ends the run and passes on the rest of it, with a checkpoint where it has one to give: see
     /// Session::end(). Blocks.
@@ -42,12 +42,14 @@ private:
     template <class Command>
     void orSay(Command command);
     void pass();
+    void passWeights(const Update& update);
 
     MainWindow& m_window;
     Session m_session;
     QTimer m_timer;
-    Update m_shown;                ///< the last one, without its points and snapshot
-    bool m_weightsWanted = false;  ///< of the next checkpoint
+    Update m_shown;         ///< the last one, without its points and snapshot
+    RunId m_weightsOf = 0;  ///< whose next checkpoint is wanted for its weights
+    RunId m_opened = 0;     ///< the window shows this one, or one after it
 };
 
 }  // namespace headscope

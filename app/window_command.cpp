@@ -32,10 +32,26 @@ std::unique_ptr<Sitting> makeSitting(const Settings::Warn& warn) {
 }
 
 /// The session ends after the step in hand, which takes seconds in the largest models. Nobody who has closed
-/// the window waits for that: what of the sitting was kept before stands.
-void endSoon() {
-    std::signal(SIGALRM, [](int) { _exit(EXIT_SUCCESS); });
+/// the window waits for that, unless the run was to be saved: what of the sitting was kept before stands.
+void endSoon(int status) {
+    if (status == EXIT_SUCCESS)
+        std::signal(SIGALRM, [](int) { _exit(EXIT_SUCCESS); });
+    else
+        std::signal(SIGALRM, [](int) { _exit(EXIT_FAILURE); });
     ualarm(500'000, 0);
+}
+
+/// The window is closed. Returns the exit status.
+int end(Document& document, WindowMemory& memory, const Settings::Warn& warn) {
+    const bool isSaving = document.isSaving();
+    if (!isSaving) endSoon(EXIT_SUCCESS);
+    memory.keep();
+    const std::vector<Refusal> refused = document.end();
+    for (const Refusal& refusal : refused) warn(refusal);
+    const int status = refused.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (isSaving) endSoon(status);
+    document.keepLast();
+    return status;
 }
 
 /// What the event loop ends with when the window is to come up again in another language.
@@ -97,8 +113,9 @@ int openWindow(OpenWindow request, QString language, QApplication& application, 
         Bridge bridge(window);
         bridge.start(request.experiment, request.pace);
         Document document(window, bridge, settings, before ? std::move(before->sitting) : makeSitting(warn));
+        QObject::connect(&document, &Document::openingRefused, &window, warn);
         if (before)
-            document.takeOver(*std::exchange(before, std::nullopt));
+            document.takeOver(std::move(*std::exchange(before, std::nullopt)));
         else if (!request.file.isEmpty())
             document.open(request.file);
         QObject::connect(&window, &MainWindow::sweepRequested, &window,
@@ -108,12 +125,8 @@ int openWindow(OpenWindow request, QString language, QApplication& application, 
         window.show();
         memory.welcome();
         const int status = QApplication::exec();
-        if (status != kInAnotherLanguage) endSoon();
+        if (status != kInAnotherLanguage) return end(document, memory, warn);
         memory.keep();
-        if (status != kInAnotherLanguage) {
-            document.end();
-            return status;
-        }
         request.asked = false;
         before = document.handOver();
     }

@@ -71,6 +71,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_colorActions(nullptr),
       m_toolbar(new RunToolbar),
       m_offer(new OfferBar),
+      m_problem(new OfferBar),
       m_comparePanel(new ComparePanel(this)),
       m_heads(new HeadsCard),
       m_scaling(new ScalingCard),
@@ -188,7 +189,10 @@ void MainWindow::layOut() {
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addWidget(m_toolbar);
+    m_offer->setObjectName(QStringLiteral("offerBar"));
     rows->addWidget(m_offer);
+    m_problem->setObjectName(QStringLiteral("problemBar"));
+    rows->addWidget(m_problem);
     rows->addWidget(body, 1);
     rows->addWidget(m_status);
     setCentralWidget(all);

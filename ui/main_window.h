@@ -108,7 +108,9 @@ public:
     void offerToRestore();
     /// Say something beside the facts, or what went wrong.
     void showHint(const QString& sentence);
+    /// Stands across the window until it is dismissed.
     void showProblem(const Refusal& refusal);
+    void clearProblem();
 
 public slots:
     /// A run id not seen before begins a new curve; the one before stays as a ghost.
@@ -250,6 +252,7 @@ private:
     QActionGroup* m_colorActions;
     RunToolbar* m_toolbar;
     OfferBar* m_offer;
+    OfferBar* m_problem;
     ComparePanel* m_comparePanel;
     HeadsCard* m_heads;
     ScalingCard* m_scaling;

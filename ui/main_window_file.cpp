@@ -68,7 +68,9 @@ void MainWindow::setFile(const QString& path, bool modified) {
 
 void MainWindow::showHint(const QString& sentence) { m_status->showHint(sentence); }
 
-void MainWindow::showProblem(const Refusal& refusal) { m_status->showRefusal(sentence(refusal)); }
+void MainWindow::showProblem(const Refusal& refusal) { m_problem->warn(sentence(refusal), tr("Close")); }
+
+void MainWindow::clearProblem() { m_problem->hide(); }
 
 void MainWindow::offerToRestore() {
     m_offer->open(tr("Headscope ended unexpectedly. The run it was at can be restored."), tr("Restore"),

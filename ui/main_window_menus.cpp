@@ -198,7 +198,7 @@ void MainWindow::saveData(const QString& filter, const QString& name,
             writeFile(path, content(path));
             m_status->showHint(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
         } catch (const Refusal& refusal) {
-            m_status->showRefusal(sentence(refusal));
+            showProblem(refusal);
         }
     });
 }

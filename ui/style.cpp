@@ -72,6 +72,7 @@ headscope--Card { background: @card; border: 1px solid @border; border-radius: 1
 headscope--RunToolbar { background: @card; border: 0; border-bottom: 1px solid @border; }
 headscope--Tour { background: @card; border: 1px solid @accent; border-radius: 10px; }
 headscope--OfferBar { background: @softAccent; border: 0; border-bottom: 1px solid @border; }
+headscope--OfferBar[warns="true"] { background: @card; border-left: 4px solid @warning; }
 headscope--ComparePanel { background: @card; border: 1px solid @border; }
 headscope--StatusStrip { background: @card; border: 0; border-top: 1px solid @border; }
 QFrame#toolbarLine { background: @border; border: 0; }

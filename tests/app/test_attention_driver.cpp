@@ -14,12 +14,18 @@
 
 using namespace headscope;
 
+namespace {
+
+void open(const QString& path, QWidget* over) { openAttending(readAttending(path), path, over); }
+
+}  // namespace
+
 class TestAttentionDriver : public QObject {
     Q_OBJECT
 private slots:
     void attentionOpensInAWindow() {
         QWidget over;
-        openAttention(HEADSCOPE_TEST_DATA "/reference/lesson_repeat.safetensors", &over);
+        open(HEADSCOPE_TEST_DATA "/reference/lesson_repeat.safetensors", &over);
         auto* window = over.findChild<AttentionWindow*>("attentionWindow");
         QVERIFY(window && window->isVisible());
         QCOMPARE(window->grid()->snapshot()->origin, "lesson_repeat.safetensors · row 1 of 16");
@@ -33,7 +39,7 @@ private slots:
         const QString path = directory.filePath("w.safetensors");
         writeFile(path, QByteArray::fromStdString(weightsFile(trainer.parameters(), experiment)));
         QWidget over;
-        openAttention(path, &over);
+        open(path, &over);
         auto* dialog = over.findChild<QWidget*>("attendDialog");
         QVERIFY(dialog && dialog->isVisible());
 
@@ -55,10 +61,8 @@ private slots:
     }
 
     void whatIsNeitherOpensNothing() {
-        QWidget over;
-        QVERIFY_EXCEPTION_THROWN(openAttention("/no/where.npz", &over), Refusal);
-        QVERIFY_EXCEPTION_THROWN(openAttention("/no/where.safetensors", &over), Refusal);
-        QVERIFY(over.children().isEmpty());
+        QVERIFY_EXCEPTION_THROWN(readAttending("/no/where.npz"), Refusal);
+        QVERIFY_EXCEPTION_THROWN(readAttending("/no/where.safetensors"), Refusal);
     }
 };
 

@@ -59,6 +59,8 @@ void beginExport(MainWindow& window) {
 }
 
 void act(MainWindow& window, const QString& what) {
+    if (what.contains(u"save")) emit window.saveRequested(QDir::home().filePath("x.headscope"));
+    if (what.contains(u"refused")) emit window.saveRequested(QDir::home().filePath("none/x.headscope"));
     if (what == u"corner") window.close();
     if (what == u"Ctrl+Q") QTest::keyClick(&window, Qt::Key_Q, Qt::ControlModifier);
     if (what == u"Esc") {
@@ -84,11 +86,13 @@ int child(int argc, char** argv) {
     Experiment experiment;
     experiment.steps = 1'000'000'000;
     if (what == u"slow") experiment.model = {4096, 1024, 4, 256}, experiment.batch_size = 128;
+    if (what.contains(u"save")) experiment.model = {1024, 512, 4, 256}, experiment.batch_size = 16;
+    const bool isSlow = experiment.model.d_model > 100;
     QTimer watch;
     QObject::connect(&watch, &QTimer::timeout, &watch, [&] {
         for (QWidget* widget : QApplication::topLevelWidgets()) {
             auto* window = qobject_cast<MainWindow*>(widget);
-            if (!window || (window->record().curve.size() < 10 && what != u"slow")) continue;
+            if (!window || (window->record().curve.size() < 10 && !isSlow)) continue;
             watch.stop();
             return act(*window, what);
         }
@@ -117,10 +121,11 @@ public:
     void send(int signal) { kill(pid_t(m_process.processId()), signal); }
 
     /// What it said on its way out, which is nothing when all is well.
-    QString end() {
+    QString end(int status = 0) {
         if (!m_process.waitForFinished()) return QStringLiteral("it does not end");
         if (m_process.exitStatus() != QProcess::NormalExit) return QStringLiteral("it crashed");
-        if (m_process.exitCode() != 0) return QStringLiteral("its status is %1").arg(m_process.exitCode());
+        if (m_process.exitCode() != status)
+            return QStringLiteral("its status is %1").arg(m_process.exitCode());
         return QString::fromUtf8(m_process.readAllStandardError());
     }
 
@@ -161,6 +166,24 @@ private slots:
         QVERIFY(window.isReady());
         window.send(SIGTERM);
         QCOMPARE(window.end(), QString());
+    }
+
+    void aStepThatTakesLongLosesNothingThatWasSaved() {
+        Window window("save", m_place->path());
+        QVERIFY(window.isReady());
+        window.send(SIGTERM);
+        QCOMPARE(window.end(), QString());
+        readSession(m_place->filePath("x.headscope").toStdString());
+    }
+
+    void whatCouldNotBeSavedIsSaidOnTheWayOut() {
+        Window window("save, refused", m_place->path());
+        QVERIFY(window.isReady());
+        window.send(SIGTERM);
+        const QString said = window.end(EXIT_FAILURE);
+        QVERIFY2(said.contains("cannot write " + m_place->filePath("none/x.headscope")), qPrintable(said));
+        QCOMPARE(said.count('\n'), 1);
+        readSession(m_place->filePath("x.headscope").toStdString());
     }
 
     void windowsDoNotDisturbEachOther() {

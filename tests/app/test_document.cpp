@@ -1,3 +1,7 @@
+#include <cerrno>
+#include <dlfcn.h>
+#include <pthread.h>
+
 #include <QAction>
 #include <QFileDialog>
 #include <QLabel>
@@ -13,9 +17,24 @@
 #include "ui/card.h"
 #include "ui/head_grid.h"
 #include "ui/loss_chart.h"
+#include "ui/offer_bar.h"
 #include "ui/output_files.h"
 
 using namespace headscope;
+
+namespace {
+
+bool noThreads = false;
+
+}  // namespace
+
+/// The system's, which does as it is told here.
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                              void* argument) {
+    if (noThreads) return EAGAIN;
+    static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+    return real(thread, attributes, start, argument);
+}
 
 namespace {
 
@@ -90,15 +109,15 @@ private slots:
 
     void anotherWindowCarriesARunOnWithTheSameBits() {
         m_experiment.steps = 2000;
-        begin(800);  // time to hand it over
+        begin(800);                                  // time to hand it over
         QTest::keyClick(m_window.get(), Qt::Key_2);  // mutes head 2
         QTRY_VERIFY(m_window->record().changes.size() == 1);
-        const Document::Handover handover = m_document->handOver();
+        Document::Handover handover = m_document->handOver();
         QVERIFY(handover.is_running);
         const std::size_t made = handover.session->record.curve.size();
         close();
         open();
-        m_document->takeOver(handover);
+        m_document->takeOver(std::move(handover));
         QVERIFY(m_window->record().curve.size() >= made);
         QTRY_COMPARE(m_window->record().curve.size(),
                      std::size_t(m_experiment.steps));  // nobody pressed Start
@@ -120,11 +139,12 @@ private slots:
         pause();
         const QString file = m_place->filePath("x.headscope");
         saveAs(file);
-        const Document::Handover handover = m_document->handOver();
+        Document::Handover handover = m_document->handOver();
+        const auto curve = handover.session->record.curve;
         close();
         open();
-        m_document->takeOver(handover);
-        QVERIFY(m_window->record().curve == handover.session->record.curve);
+        m_document->takeOver(std::move(handover));
+        QVERIFY(m_window->record().curve == curve);
         QCOMPARE(m_window->windowTitle(), "x.headscope[*]");
         QVERIFY(!m_window->isWindowModified());
         QTRY_COMPARE(find<QPushButton>("startButton")->text(), "Start");
@@ -211,7 +231,7 @@ private slots:
         QCOMPARE(recent()[0]->text(), "one && two.headscope");
         recent()[1]->trigger();
         QTRY_COMPARE(recent().size(), 1);
-        QTRY_VERIFY(hint().contains("gone.headscope: there is no such file"));
+        QTRY_VERIFY(problem().contains("gone.headscope: there is no such file"));
         recent()[0]->trigger();
         QTRY_COMPARE(m_window->windowTitle(), "one & two.headscope[*]");
     }
@@ -236,8 +256,8 @@ private slots:
         QTest::addColumn<QString>("reason");
         QTest::newRow("another kind") << "x.txt" << QByteArray("x") << "its name must end with .headscope";
         QTest::newRow("no attention") << "x.npy" << QByteArray("x") << "x.npy: ";
-        QTest::newRow("empty") << "x.headscope" << QByteArray() << "0 bytes are too few";
-        QTest::newRow("garbage") << "x.headscope" << QByteArray("garbage, garbage") << "its header";
+        QTest::newRow("empty") << "x.headscope" << QByteArray() << "the file is empty";
+        QTest::newRow("garbage") << "x.headscope" << QByteArray("garbage, garbage") << "this is no session of Headscope";
     }
 
     void whatCannotBeOpenedIsSaidAndChangesNothing() {
@@ -248,7 +268,7 @@ private slots:
         const RunId run = m_window->record().run;
         writeFile(m_place->filePath(name), content);
         emit m_window->openRequested(m_place->filePath(name));
-        QTRY_VERIFY2(hint().contains(reason), qPrintable(hint()));
+        QTRY_VERIFY2(problem().contains(reason), qPrintable(problem()));
         QCOMPARE(m_window->record().run, run);
         QCOMPARE(m_window->windowTitle(), "Headscope[*]");
     }
@@ -257,13 +277,17 @@ private slots:
         begin();
         const QString file = m_place->filePath("none/x.headscope");
         emit m_window->saveRequested(file);
-        QTRY_VERIFY2(hint().contains(file + ": No such file or directory"), qPrintable(hint()));
+        QTRY_VERIFY2(problem().contains(file + ": No such file or directory"), qPrintable(problem()));
+        pause();
+        QVERIFY(problem().contains(file));  // stands until it has been read
+        find<OfferBar>("problemBar")->findChild<QPushButton*>("offerDecline")->click();
+        QCOMPARE(problem(), "");
         QCOMPARE(m_window->windowTitle(), "Headscope[*]");
     }
 
     void theSittingIsKeptAndOpensAgain() {
         begin();
-        m_document->end();
+        end();
         const auto curve = m_window->record().curve;
         QVERIFY(curve.size() > 0);
         QVERIFY(readSession(m_place->filePath("sittings/last.headscope").toStdString()).record.curve ==
@@ -322,9 +346,118 @@ private slots:
     void aSaveJustBeforeTheEndIsMade() {
         begin();
         emit m_window->saveRequested(m_place->filePath("x.headscope"));
-        m_document->end();
+        emit m_window->saveRequested(m_place->filePath("none/x.headscope"));
+        QVERIFY(m_document->isSaving());
+        const std::vector<Refusal> refused = m_document->end();
+        m_document->keepLast();
+        QCOMPARE(refused.size(), std::size_t{1});
+        QVERIFY(QString::fromUtf8(refused[0].what()).contains("none/x.headscope"));
         readSession(m_place->filePath("x.headscope").toStdString());
         readSession(m_place->filePath("sittings/last.headscope").toStdString());
+    }
+
+    void aSaveIsMadeThoughARestartFollowsAtOnce() {
+        begin();
+        const QString first = m_place->filePath("first.headscope"), second = m_place->filePath("2.headscope");
+        emit m_window->saveRequested(first);
+        find<QAction>("restartAction")->trigger();
+        m_experiment.seed = 7;
+        m_bridge->start(m_experiment, kUnlimitedPace);
+        emit m_window->saveRequested(second);
+        m_experiment.model.n_heads = 8;
+        m_bridge->start(m_experiment, kUnlimitedPace);
+        QTRY_VERIFY(QFile::exists(first) && QFile::exists(second));
+        QVERIFY(!m_document->isSaving());
+        const StoredSession a = readSession(first.toStdString()), b = readSession(second.toStdString());
+        QCOMPARE(a.checkpoint.first.experiment.seed, Experiment{}.seed);
+        QCOMPARE(std::size_t(a.checkpoint.first.steps_done), a.record.curve.size());
+        QVERIFY(a.record.curve.size() > 3);
+        QCOMPARE(b.checkpoint.first.experiment.seed, 7);
+        QCOMPARE(b.checkpoint.first.experiment.model.n_heads, 4);
+        QTRY_COMPARE(m_window->record().experiment.model.n_heads, 8);
+        QCOMPARE(m_window->windowTitle(), "Headscope[*]");  // the run there is was not saved
+        QCOMPARE(problem(), "");
+    }
+
+    void aSaveThatNoCheckpointComesForIsSaid() {
+        begin();
+        Update update;
+        update.run = m_window->record().run;
+        for (const bool failed : {true, false}) {
+            emit m_window->saveRequested(m_place->filePath("x.headscope"));
+            update.state = failed ? RunState::Failed : RunState::Running;
+            update.checkpoint_failed = !failed;
+            emit m_bridge->passed(update);
+            QVERIFY2(problem().contains("x.headscope was not saved: "), qPrintable(problem()));
+            QVERIFY(!m_document->isSaving());
+        }
+        emit m_window->openRequested(
+            QStringLiteral(HEADSCOPE_TEST_DATA "/reference/lesson_repeat.safetensors"));
+        QTRY_VERIFY(m_window->findChild<QWidget*>("attentionWindow"));  // it does not wait for them
+    }
+
+    void aWindowThatIsClosedWaitsForASave() {
+        begin();
+        emit m_window->saveRequested(m_place->filePath("x.headscope"));
+        QVERIFY(!m_window->close());
+        QVERIFY(m_window->isVisible());
+        QTRY_VERIFY(!m_window->isVisible());
+        readSession(m_place->filePath("x.headscope").toStdString());
+    }
+
+    void aWindowStaysWhereASaveIsRefused() {
+        begin();
+        emit m_window->saveRequested(m_place->filePath("none/x.headscope"));
+        QVERIFY(!m_window->close());
+        QTRY_VERIFY(problem().contains("none/x.headscope"));
+        QVERIFY(m_window->isVisible());
+        emit m_window->saveRequested(m_place->filePath("none/x.headscope"));
+        QCOMPARE(problem(), "");
+        QVERIFY(!m_window->close());
+        QVERIFY(m_window->close());  // whoever insists is told by end()
+        QCOMPARE(m_document->end().size(), std::size_t{1});
+    }
+
+    void anotherWindowOpensWhatIsBeingRead() {
+        begin();
+        saveAs(m_place->filePath("x.headscope"));
+        find<QAction>("restartAction")->trigger();
+        QTRY_COMPARE(m_window->windowTitle(), "Headscope[*]");
+        emit m_window->openRequested(m_place->filePath("x.headscope"));
+        emit m_window->saveRequested(m_place->filePath("none/x.headscope"));
+        Document::Handover handover = m_document->handOver();
+        close();
+        open();
+        m_document->takeOver(std::move(handover));
+        QVERIFY(problem().contains("none/x.headscope"));
+        QTRY_COMPARE(m_window->windowTitle(), "x.headscope[*]");
+    }
+
+    void attentionIsReadBesideTheWindow() {
+        begin();
+        const QString file = QStringLiteral(HEADSCOPE_TEST_DATA "/reference/lesson_repeat.safetensors");
+        emit m_window->openRequested(file);
+        QVERIFY(!m_window->findChild<QWidget*>("attentionWindow"));
+        QCOMPARE(hint(), "Reading lesson_repeat.safetensors…");
+        emit m_window->openRequested(m_place->filePath("x.headscope"));
+        QVERIFY2(hint().contains("is still being read"), qPrintable(hint()));
+        QTRY_VERIFY(m_window->findChild<QWidget*>("attentionWindow"));
+        QCOMPARE(m_settings->value(setting::kRecentFiles), QStringList{file});
+        QCOMPARE(hint(), "");
+    }
+
+    void aSystemThatStartsNoThreadIsSaid() {
+        begin();
+        pause();
+        noThreads = true;
+        emit m_window->openRequested(m_place->filePath("x.headscope"));
+        QVERIFY2(problem().startsWith("the system starts no further thread: "), qPrintable(problem()));
+        emit m_window->saveRequested(m_place->filePath("x.headscope"));
+        QCOMPARE(problem(), "");
+        QTRY_VERIFY(problem().startsWith("the system starts no further thread: "));
+        noThreads = false;
+        QVERIFY(!m_document->isSaving());
+        saveAs(m_place->filePath("x.headscope"));
     }
 
 private:
@@ -346,7 +479,7 @@ private:
 
     /// As by another program.
     void reopen() {
-        if (m_document) m_document->end();
+        if (m_document) end();
         close();
         open();
     }
@@ -382,13 +515,23 @@ private:
     /// A sitting of m_left steps that did not end well.
     void leaveASitting() {
         begin();
-        m_document->end();
+        end();
         m_left = m_window->record().curve.size();
         close();
         QVERIFY(QFile::rename(m_place->filePath("sittings/last.headscope"),
                               m_place->filePath("sittings/crashed.headscope")));
     }
 
+    void end() {
+        QVERIFY(m_document->end().empty());
+        m_document->keepLast();
+    }
+
+    /// Nothing where none is shown.
+    QString problem() const {
+        const auto* bar = find<OfferBar>("problemBar");
+        return bar->isHidden() ? QString() : bar->sentence();
+    }
     QString hint() const { return m_window->findChild<QLabel*>("statusHint")->text(); }
     HeadGrid* grid() const { return find<HeadGrid>("headGrid"); }
 
