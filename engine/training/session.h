@@ -24,8 +24,8 @@ public:
     Session& operator=(const Session&) = delete;
 
     /// Starts a new run from the experiment's seed, running or paused; the old one is dropped, and nothing of
-    /// it is drained after this call, unless a checkpoint of it was asked for: then, up to that. All heads are
-    /// trained, and the probe is Probe{}. Throws Refusal, and leaves the old run as it was, when the
+    /// it is drained after this call, unless a checkpoint of it was asked for: then, up to that. All heads
+    /// are trained, and the probe is Probe{}. Throws Refusal, and leaves the old run as it was, when the
     /// experiment is not valid. Must not block.
     ///
     /// With a twin, two models learn in lockstep: the twin makes every step that the first makes, on the same
@@ -71,7 +71,8 @@ public:
 
     /// Asks for a checkpoint of the run as it stands after the step in hand and the commands given before;
     /// requests do not add up. It comes even where a restart follows at once, but not from a run that fails.
-    /// Returns which run it will be of. Throws Refusal when there is none, or one that failed. Must not block.
+    /// Returns which run it will be of. Throws Refusal when there is none, or one that failed. Must not
+    /// block.
     RunId requestCheckpoint();
 
     /// Takes what has come since the last call; up to a checkpoint, and at the next call what came after it.

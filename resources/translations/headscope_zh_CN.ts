@@ -3621,6 +3621,10 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
         <source>a session file</source>
         <translation>会话文件</translation>
     </message>
+    <message>
+        <source>%1: the file is empty</source>
+        <translation>%1：文件为空</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ReplayBar</name>
