@@ -325,6 +325,7 @@ Document::Handover Document::handOver() {
     return {std::move(m_sitting),
             m_end,
             m_window.panelState(),
+            m_window.lookBack(),
             is_running,
             m_file,
             m_saved != m_now,
@@ -335,6 +336,7 @@ Document::Handover Document::handOver() {
 void Document::takeOver(Handover handover) {
     if (handover.session) {
         m_bridge.open(*handover.session, handover.panel, !handover.is_running);
+        m_window.showLookBack(handover.look_back);
         const Checkpoint& checkpoint = handover.session->checkpoint;
         const TrainerState& first = checkpoint.first;
         m_now = {m_window.record().run, stepsDone(checkpoint), first.experiment, first.modes};

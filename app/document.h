@@ -16,6 +16,7 @@
 #include "app/bridge.h"
 #include "app/settings.h"
 #include "app/sitting.h"
+#include "ui/look_back.h"
 
 namespace headscope {
 
@@ -39,6 +40,7 @@ public:
         std::unique_ptr<Sitting> sitting;
         std::shared_ptr<const StoredSession> session;  ///< null where no run can be carried on
         PanelState panel;
+        LookBack look_back;
         bool is_running = false;
         QString file;
         bool is_modified = false;

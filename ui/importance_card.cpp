@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <QAction>
 #include <QActionGroup>
@@ -135,6 +136,11 @@ ImportanceCard::ImportanceCard(QWidget* parent)
 
 void ImportanceCard::beginRun() {
     m_before.clear();
+    refreshModes();
+}
+
+void ImportanceCard::setUndoList(std::vector<std::vector<HeadMode>> list) {
+    m_before = std::move(list);
     refreshModes();
 }
 

@@ -51,6 +51,9 @@ public:
 
     /// Forgets what could be undone.
     void beginRun();
+    /// The modes that undo() goes back to, the newest last.
+    const std::vector<std::vector<HeadMode>>& undoList() const { return m_before; }
+    void setUndoList(std::vector<std::vector<HeadMode>> list);
     /// As they are in the running model; no head can be asked anything while another number of them is shown.
     void showModes(const std::vector<HeadMode>& modes);
     void showSnapshot(const Snapshot& snapshot);
@@ -82,7 +85,7 @@ private:
     QPushButton* m_undo;
     std::vector<Row> m_rows;
     std::vector<HeadMode> m_modes;
-    std::vector<std::vector<HeadMode>> m_before;  ///< what undo() goes back to, the newest last
+    std::vector<std::vector<HeadMode>> m_before;  ///< the undo list
 };
 
 }  // namespace headscope

@@ -1,6 +1,7 @@
 #include "ui/loss_chart.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <QApplication>
@@ -14,6 +15,12 @@
 #include "ui/run_text.h"
 
 namespace headscope {
+namespace {
+
+constexpr std::array kDashes = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+
+}  // namespace
+
 LossChart::LossChart(QWidget* parent) : PlotWidget(parent), m_plot(std::make_unique<LossPlot>(this)) {
     setAccessibleName(tr("Loss curve"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -49,8 +56,7 @@ void LossChart::beginRun(const Experiment& experiment, const std::optional<Exper
         for (int i = 0; i <= had_twin; ++i) d.removeRun(0);
     else if (!d.runs.empty())
         for (std::size_t i = 0; i <= std::size_t{had_twin}; ++i) d.thinGhost(i);
-    constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
-    d.addRun(experiment, dashes[m_begun++ % 4], {});
+    d.addRun(experiment, kDashes[m_begun++ % kDashes.size()], {});
     if (twin) d.addTwin(*twin);
     while (d.runs.size() > 1 + kGhosts) d.removeRun(d.runs.size() - 1);
     d.clearMarks();
@@ -134,6 +140,32 @@ void LossChart::mark(std::int64_t step, const std::function<QString()>& text) {
 void LossChart::clearGhosts() {
     while (m_plot->runs.size() > 1) m_plot->removeRun(1);
     m_plot->relabel();
+    changed();
+}
+
+std::vector<EarlierRun> LossChart::ghosts() const {
+    std::vector<EarlierRun> ghosts;
+    for (std::size_t i = 1; i < m_plot->runs.size(); ++i) {
+        const LossPlot::Run& run = m_plot->runs[i];
+        EarlierRun& ghost = ghosts.emplace_back(EarlierRun{run.experiment, run.dash, {}});
+        for (const QCPGraphData& point : *run.average->data()) ghost.average.append({point.key, point.value});
+    }
+    return ghosts;
+}
+
+void LossChart::setGhosts(const std::vector<EarlierRun>& ghosts) {
+    LossPlot& d = *m_plot;
+    if (d.runs.empty()) return;
+    clearGhosts();
+    for (const EarlierRun& ghost : ghosts) d.addGhost(ghost);
+    if (!ghosts.empty()) {
+        // The dashes go on as they were.
+        const auto newest = std::find(kDashes.begin(), kDashes.end(), ghosts.front().dash);
+        m_begun = static_cast<std::size_t>(newest - kDashes.begin()) + 1;
+        d.runs.front().dash = kDashes[m_begun++ % kDashes.size()];
+    }
+    d.relabel();
+    d.restyle(d.theme, font());
     changed();
 }
 

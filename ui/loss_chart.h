@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include "engine/training/update.h"
+#include "ui/look_back.h"
 #include "ui/plot_widget.h"
 #include "ui/theme.h"
 
@@ -48,6 +49,9 @@ public:
     /// called.
     void mark(std::int64_t step, const std::function<QString()>& text);
     void clearGhosts();
+    /// The ghosts as they are, newest first, and in place of those there are.
+    std::vector<EarlierRun> ghosts() const;
+    void setGhosts(const std::vector<EarlierRun>& ghosts);
 
     bool isEmpty() const;
     std::optional<Experiment> experiment() const;
@@ -92,7 +96,7 @@ private:
     std::unique_ptr<LossPlot> m_plot;
     std::optional<std::int64_t> m_rest;  ///< where the cursor returns to
     QPoint m_pressed;
-    int m_begun = 0;  // runs; each has its dash for as long as it is shown
+    std::size_t m_begun = 0;  // runs; each has its dash for as long as it is shown
 };
 
 }  // namespace headscope

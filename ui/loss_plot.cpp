@@ -122,6 +122,15 @@ void LossPlot::addRun(const Experiment& experiment, Qt::PenStyle dash, const Poi
     runs.insert(runs.begin(), run);
 }
 
+void LossPlot::addGhost(const EarlierRun& ghost) {
+    Run run = makeRun(ghost.experiment, ghost.dash);
+    for (const QPointF& point : ghost.average) {
+        run.average->addData(point.x(), point.y());
+        run.largest = std::max(run.largest, point.y());
+    }
+    runs.push_back(run);
+}
+
 void LossPlot::addTwin(const Experiment& experiment) { twin = makeRun(experiment, Qt::DashLine); }
 
 void LossPlot::retireTwin() {

@@ -10,6 +10,7 @@
 #include <qcustomplot.h>
 
 #include "engine/training/experiment.h"
+#include "ui/look_back.h"
 #include "ui/theme.h"
 
 namespace headscope {
@@ -46,6 +47,8 @@ struct LossPlot {
 
     // What is drawn: loss_plot.cpp.
     void addRun(const Experiment& experiment, Qt::PenStyle dash, const Points& points);
+    /// Older than all there are.
+    void addGhost(const EarlierRun& ghost);
     void removeRun(std::size_t i);
     /// The twin of the running one.
     void addTwin(const Experiment& experiment);

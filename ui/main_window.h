@@ -36,6 +36,7 @@ class RunToolbar;
 class ScalingCard;
 class SegmentedControl;
 class StatusStrip;
+struct LookBack;
 struct PictureOptions;
 enum class Colormap;
 enum class PictureKind;
@@ -98,6 +99,9 @@ public:
     /// Shows a recorded run as the run with that id, which goes on from there, and asks for the probe that it
     /// was last shown with. The curves before it go.
     void showStory(const RunRecord& record, RunId run);
+    /// What belongs to this window's showing of the run, for another that shows its story.
+    LookBack lookBack() const;
+    void showLookBack(const LookBack& before);
 
     /// The file that the run is of, empty where none, and whether the run is another by now.
     void setFile(const QString& path, bool modified);

@@ -9,12 +9,14 @@
 #include <QMimeData>
 
 #include "ui/card.h"
+#include "ui/look_back.h"
 #include "ui/loss_chart.h"
 #include "ui/main_window.h"
 #include "ui/menu_entry.h"
 #include "ui/offer_bar.h"
 #include "ui/probe_card.h"
 #include "ui/replay.h"
+#include "ui/right_column.h"
 #include "ui/run_toolbar.h"
 #include "ui/save_dialog.h"
 #include "ui/scaling_card.h"
@@ -153,6 +155,18 @@ void MainWindow::showStory(const RunRecord& record, RunId run) {
     m_probe = frames.empty() ? Probe{} : frames.back().snapshot->probe;
     adopt(m_experiment);
     if (m_probe != Probe{}) emit probeRequested(m_probe);
+}
+
+LookBack MainWindow::lookBack() const {
+    LookBack now{m_chart->ghosts(), {}, m_right->undoList()};
+    if (!m_replay->isLive()) now.step = m_replay->shown().snapshot->steps_done;
+    return now;
+}
+
+void MainWindow::showLookBack(const LookBack& before) {
+    m_chart->setGhosts(before.ghosts);
+    m_right->setUndoList(before.undo);
+    if (before.step) m_replay->goTo(*before.step);
 }
 
 }  // namespace headscope

@@ -171,4 +171,10 @@ void RightColumn::toggleMute(int head) { m_importance->toggleMute(head); }
 
 void RightColumn::undoHeadModes() { m_importance->undo(); }
 
+std::vector<std::vector<HeadMode>> RightColumn::undoList() const { return m_importance->undoList(); }
+
+void RightColumn::setUndoList(const std::vector<std::vector<HeadMode>>& list) {
+    m_importance->setUndoList(list);
+}
+
 }  // namespace headscope

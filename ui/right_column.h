@@ -51,6 +51,9 @@ public:
     void toggleMute(int head);
     /// Asks for the modes before the last change that was asked for here; nothing where there was none.
     void undoHeadModes();
+    /// What undoHeadModes() goes back to, the newest last.
+    std::vector<std::vector<HeadMode>> undoList() const;
+    void setUndoList(const std::vector<std::vector<HeadMode>>& list);
 
 signals:
     void headModesRequested(const std::vector<headscope::HeadMode>& modes);

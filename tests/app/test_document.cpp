@@ -150,6 +150,39 @@ private slots:
         QTRY_COMPARE(find<QPushButton>("startButton")->text(), "Start");
     }
 
+    void anotherWindowShowsWhatWasSeenBefore() {
+        m_experiment.model.n_heads = 8;
+        begin();
+        m_experiment.model.n_heads = 4;
+        begin();  // and the one before is a ghost
+        QTRY_COMPARE(grid()->snapshot()->modes.size(), std::size_t{4});
+        const std::vector<HeadMode> none(4, HeadMode::Trained);
+        for (const int head : {2, 3}) {
+            QTest::mouseClick(find<QPushButton>(qPrintable(QStringLiteral("muteHead%1").arg(head))),
+                              Qt::LeftButton);
+            QTRY_COMPARE(m_window->record().changes.size(), std::size_t(head - 1));
+        }
+        pause();
+        QTest::keyClick(find<QWidget>("timeline"), Qt::Key_Home);
+        QCOMPARE(grid()->snapshot()->steps_done, std::int64_t{0});
+        const QStringList ghosts = find<LossChart>("lossChart")->ghostLabels();
+        QCOMPARE(ghosts.size(), 1);
+
+        Document::Handover handover = m_document->handOver();
+        close();
+        open();
+        m_document->takeOver(std::move(handover));
+        QCOMPARE(find<LossChart>("lossChart")->ghostLabels(), ghosts);
+        QCOMPARE(grid()->snapshot()->steps_done, std::int64_t{0});
+        auto* undo = find<QPushButton>("undoHeadModes");
+        QTest::mouseClick(undo, Qt::LeftButton);
+        QTest::mouseClick(undo, Qt::LeftButton);
+        QVERIFY(!undo->isEnabled());
+        QTest::mouseClick(find<QPushButton>("startButton"), Qt::LeftButton);
+        QTest::mouseClick(find<QPushButton>("liveButton"), Qt::LeftButton);
+        QTRY_VERIFY(grid()->snapshot()->steps_done > 0 && grid()->snapshot()->modes == none);
+    }
+
     void thePanelIsAsItWas() {
         QVERIFY(m_window->chooseLesson("causality"));  // which has a ripple
         QTRY_VERIFY(m_window->record().curve.size() > 0);

@@ -177,6 +177,33 @@ private slots:
         QCOMPARE(plotOf(chart).graphCount(), 2);
     }
 
+    void ghostsGoOnInAnotherChart() {
+        LossChart chart, other;
+        for (int heads : {1, 2, 4, 8, 16, 32}) {
+            chart.beginRun(experiment(heads));
+            chart.append(falling(10));
+        }
+        other.beginRun(experiment(16));  // a ghost of its own, which gives way
+        other.append(falling(4));
+        other.beginRun(experiment(32));
+        other.append(falling(10));
+        other.setGhosts(chart.ghosts());
+        QCOMPARE(other.ghostLabels(), QStringList({"16 heads", "8 heads", "4 heads", "2 heads"}));
+        const auto curves = [](const LossChart& of) {
+            std::vector<std::pair<QVector<double>, Qt::PenStyle>> drawn;
+            for (int i = 0; i < plotOf(of).graphCount(); ++i)
+                drawn.emplace_back(values(*plotOf(of).graph(i)), plotOf(of).graph(i)->pen().style());
+            std::sort(drawn.begin(), drawn.end());
+            return drawn;
+        };
+        QVERIFY(curves(other) == curves(chart));
+        for (LossChart* each : {&chart, &other}) {  // and the next one gets the same dash
+            each->beginRun(experiment(1));
+            each->append(falling(10));
+        }
+        QVERIFY(curves(other) == curves(chart));
+    }
+
     void runsWithoutPointsLeaveNoGhost() {
         LossChart chart;
         chart.beginRun(experiment(1));
