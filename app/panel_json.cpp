@@ -49,7 +49,7 @@ bool read(const QJsonValue& value, double& to) {
     return to > 0;
 }
 bool read(const QJsonValue& value, QStringList& to) {
-    for (const QJsonValue& element : value.toArray()) to << element.toString();
+    for (const auto element : value.toArray()) to << element.toString();
     return value.isArray();
 }
 bool read(const QJsonValue& value, Colormap& to) {

@@ -58,7 +58,7 @@ int end(Document& document, WindowMemory& memory, const Settings::Warn& warn) {
 constexpr int kInAnotherLanguage = 2000;
 
 QString lastChosenLanguage(const Settings& settings) {
-    const QString code = settings.value(setting::kLanguage);
+    QString code = settings.value(setting::kLanguage);
     if (code.isEmpty() || isLanguage(code)) return code;
     settings.refuse(setting::kLanguage.key);
     return {};

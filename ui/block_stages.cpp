@@ -71,7 +71,7 @@ std::vector<BlockStage> blockStages(const Experiment& experiment) {
     stages.push_back({embeddingName(model.positions), shapeOf({B, T, D}), product({V, D}) + positions, 0,
                       embeddingFormula(model)});
     stages.push_back(
-        {QStringLiteral("qkv_proj"), shapeOf({B, T, 3 * D}), product({3, D, D}) + 3 * D, 3 * qkv,
+        {QStringLiteral("qkv_proj"), shapeOf({B, T, 3 * D}), product({3, D, D}) + product({3, D}), 3 * qkv,
          linesOf({Text::tr("x·Wᵀ + b (B, T, 3D): W (3D, D), b (3D); q, k and v of all heads at once"),
                   costText(QStringLiteral("B·T·3D·D"), qkv)})});
     stages.push_back(

@@ -156,8 +156,8 @@ void ExperimentCard::addChoice(std::string_view name, const char* objectName, co
                                std::function<void(int, Experiment&)> read) {
     Field field{.name = name, .choice = new ChoiceBox};
     field.choice->addItems(words);
-    field.write = [write](const Experiment& e) { return QString::number(write(e)); };
-    field.read = [read](const QString& text, Experiment& e) {
+    field.write = [write = std::move(write)](const Experiment& e) { return QString::number(write(e)); };
+    field.read = [read = std::move(read)](const QString& text, Experiment& e) {
         read(text.toInt(), e);
         return true;
     };

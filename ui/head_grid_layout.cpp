@@ -275,8 +275,8 @@ float scoreLimit(const Snapshot& snapshot) {
 
 QRectF HeadGridLayout::tile(int head) const {
     const int place = head - first_head;
-    return {origin.x() + place % columns * pitch.width(), origin.y() + place / columns * pitch.height(), side,
-            side};
+    const int row = place / columns, column = place % columns;
+    return {origin.x() + column * pitch.width(), origin.y() + row * pitch.height(), side, side};
 }
 
 HeadGridLayout layoutHeadGrid(const QRectF& room, int first_head, int n_heads, int length,

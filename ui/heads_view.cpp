@@ -73,7 +73,7 @@ void HeadsView::setKind(HeatmapKind kind) {
 }
 
 QString twinCaption(const Experiment& experiment, const Experiment& other) {
-    const QString difference = differenceText(experiment, other);
+    QString difference = differenceText(experiment, other);
     if (difference.isEmpty()) return HeadsView::tr("the same experiment");
     const ModelConfig& model = experiment.model;
     if (model.scale_scores != other.model.scale_scores || model.d_head() != other.model.d_head())

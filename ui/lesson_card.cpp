@@ -76,7 +76,7 @@ protected:
         if (seen == 0 || m_rows.weights.empty()) return;
         std::vector<float> weights;
         for (int query = m_rows.padding; query < T; ++query) {
-            const auto row = m_rows.weights.begin() + query * T + m_rows.padding;
+            const auto row = m_rows.weights.begin() + std::ptrdiff_t{query} * T + m_rows.padding;
             weights.insert(weights.end(), row, row + seen);
         }
         const double cell = side / T;
