@@ -401,7 +401,7 @@ private slots:
         m_experiment.model.n_heads = 8;
         m_bridge->start(m_experiment, kUnlimitedPace);
         QTRY_VERIFY(QFile::exists(first) && QFile::exists(second));
-        QVERIFY(!m_document->isSaving());
+        QTRY_VERIFY(!m_document->isSaving());
         const StoredSession a = readSession(first.toStdString()), b = readSession(second.toStdString());
         QCOMPARE(a.checkpoint.first.experiment.seed, Experiment{}.seed);
         QCOMPARE(std::size_t(a.checkpoint.first.steps_done), a.record.curve.size());
