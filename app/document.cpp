@@ -86,7 +86,7 @@ void Document::openSession(const QString& path, bool as_file) {
 void Document::startOpening(const QString& path, bool as_file) {
     const QString name = QFileInfo(path).fileName();
     if (m_opening.read.valid())
-        return m_window.showHint(
+        return m_window.showBusy(
             tr("%1 is still being read: open %2 after it").arg(QFileInfo(m_opening.path).fileName(), name));
     m_window.clearProblem();
     try {
@@ -100,8 +100,8 @@ void Document::startOpening(const QString& path, bool as_file) {
         emit openingRefused(refusal);
         return;
     }
-    m_window.showHint(tr("Reading %1…").arg(name));
     m_poll.start();
+    showBusy();
 }
 
 void Document::finishOpening() {
@@ -109,7 +109,6 @@ void Document::finishOpening() {
     std::optional<Refusal> refusal;
     try {
         auto read = opening.read.get();
-        m_window.showHint({});
         if (auto* attending = std::get_if<Attending>(&read))
             openAttending(std::move(*attending), opening.path, &m_window);
         else
@@ -120,8 +119,8 @@ void Document::finishOpening() {
     } catch (const std::bad_alloc&) {
         refusal = outOfMemory();
     }
+    showBusy();
     if (!refusal) return;
-    m_window.showHint({});
     say(*refusal);
     emit openingRefused(*refusal);
     if (!QFileInfo::exists(opening.path)) forgetRecent(opening.path);
@@ -271,9 +270,16 @@ bool Document::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Close || m_ending || m_closing || !isSaving())
         return QObject::eventFilter(watched, event);
     m_closing = true;
-    m_window.showHint(tr("Headscope closes when the run is saved…"));
+    showBusy();
     event->ignore();
     return true;
+}
+
+void Document::showBusy() {
+    const bool is_reading = m_opening.read.valid();
+    m_window.showBusy(m_closing    ? tr("Headscope closes when the run is saved…")
+                      : is_reading ? tr("Reading %1…").arg(QFileInfo(m_opening.path).fileName())
+                                   : QString());
 }
 
 void Document::closeIfSaved() {
@@ -283,6 +289,7 @@ void Document::closeIfSaved() {
 void Document::say(const Refusal& refusal) {
     if (m_ending) return m_refused.push_back(refusal);
     m_closing = false;  // it is there to be read
+    showBusy();
     m_window.showProblem(refusal);
 }
 
@@ -346,6 +353,7 @@ void Document::takeOver(Handover handover) {
     }
     m_opening = std::move(handover.opening);
     if (m_opening.read.valid()) m_poll.start();
+    showBusy();
     for (const Refusal& refusal : handover.refused) say(refusal);
 }
 

@@ -111,6 +111,7 @@ private:
     void startWriting();
     void finishWriting(const Reasons& reasons);
     void finishWritten(const Writing& writing, const Target& target);
+    void showBusy();
     void closeIfSaved();
     void poll();
     void say(const Refusal& refusal);

@@ -112,6 +112,8 @@ public:
     void offerToRestore();
     /// Say something beside the facts, or what went wrong.
     void showHint(const QString& sentence);
+    /// What is under way stands instead of hints until it is over: an empty sentence.
+    void showBusy(const QString& sentence);
     /// Stands across the window until it is dismissed.
     void showProblem(const Refusal& refusal);
     void clearProblem();

@@ -70,6 +70,8 @@ void MainWindow::setFile(const QString& path, bool modified) {
 
 void MainWindow::showHint(const QString& sentence) { m_status->showHint(sentence); }
 
+void MainWindow::showBusy(const QString& sentence) { m_status->showBusy(sentence); }
+
 void MainWindow::showProblem(const Refusal& refusal) { m_problem->warn(sentence(refusal), tr("Close")); }
 
 void MainWindow::clearProblem() { m_problem->hide(); }

@@ -142,9 +142,22 @@ void StatusStrip::showHint(const QString& sentence) { say(sentence, false); }
 void StatusStrip::showRefusal(const QString& sentence) { say(sentence, true); }
 
 void StatusStrip::say(const QString& sentence, bool warns) {
+    m_said = sentence;
+    m_saidWarns = warns;
+    showSaid();
+}
+
+void StatusStrip::showBusy(const QString& sentence) {
+    m_busy = sentence;
+    showSaid();
+}
+
+void StatusStrip::showSaid() {
+    const bool is_busy = !m_busy.isEmpty();
+    const QString& sentence = is_busy ? m_busy : m_said;
     m_hint->setText(sentence);
     m_hint->setToolTip(sentence);
-    m_hint->setProperty("role", warns ? "error" : "muted");
+    m_hint->setProperty("role", m_saidWarns && !is_busy ? "error" : "muted");
     m_hint->style()->polish(m_hint);
 }
 

@@ -54,12 +54,15 @@ public:
     /// Say something beside the facts, or why what was asked for was not done; until the state changes.
     void showHint(const QString& sentence);
     void showRefusal(const QString& sentence);
+    /// What is under way stands there instead of all else until it is over: an empty sentence.
+    void showBusy(const QString& sentence);
 
 private:
     void showState(const Update& update);
     void showFacts(const Update& update);
     void showPlace();
     void say(const QString& sentence, bool warns);
+    void showSaid();
 
     Replay& m_replay;
     std::optional<RunState> m_state;
@@ -74,6 +77,8 @@ private:
     StateChip* m_chip;
     FigureLabel* m_facts;
     HintLabel* m_hint;
+    QString m_said, m_busy;
+    bool m_saidWarns = false;
 };
 
 }  // namespace headscope
