@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include "app/animation_driver.h"
+#include "tests/app/no_threads.h"
 #include "tests/ui/snapshots.h"
 
 using namespace headscope;
@@ -65,6 +66,16 @@ private slots:
                                  60'000);
         save(directory.filePath("run.png"));
         QTRY_VERIFY(child<QLabel>("animationMessage").text().contains(".gif, .webp or .mp4"));
+    }
+
+    void aSystemThatStartsNoThreadIsSaid() {
+        const QTemporaryDir directory;
+        noThreads = true;
+        save(directory.filePath("run.gif"));
+        noThreads = false;
+        const QString said = child<QLabel>("animationMessage").text();
+        QVERIFY2(said.startsWith("the system starts no further thread: "), qPrintable(said));
+        QVERIFY(QDir(directory.path()).isEmpty());
     }
 
     void cancelLeavesNoFile() {

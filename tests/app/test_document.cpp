@@ -1,7 +1,3 @@
-#include <cerrno>
-#include <dlfcn.h>
-#include <pthread.h>
-
 #include <QAction>
 #include <QFileDialog>
 #include <QLabel>
@@ -14,6 +10,7 @@
 #include "app/lesson_library.h"
 #include "app/panel_json.h"
 #include "engine/training/trainer.h"
+#include "tests/app/no_threads.h"
 #include "ui/card.h"
 #include "ui/head_grid.h"
 #include "ui/loss_chart.h"
@@ -21,20 +18,6 @@
 #include "ui/output_files.h"
 
 using namespace headscope;
-
-namespace {
-
-bool noThreads = false;
-
-}  // namespace
-
-/// The system's, which does as it is told here.
-extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
-                              void* argument) {
-    if (noThreads) return EAGAIN;
-    static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
-    return real(thread, attributes, start, argument);
-}
 
 namespace {
 
