@@ -142,13 +142,13 @@ Picture pictureOf(const PictureSource& source) {
 }
 
 QString captionOf(const PictureSource& source) {
-    if (const QString origin = originOf(source); !origin.isEmpty()) return origin;
+    if (QString origin = originOf(source); !origin.isEmpty()) return origin;
     if (source.kind != PictureKind::Filmstrip) return captionFor(experimentOf(source), stepOf(source));
     return Text::tr("head %1 · %2").arg(source.head + 1).arg(captionFor(experimentOf(source), {}));
 }
 
 QString suggestedName(const PictureSource& source) {
-    if (const QString origin = originOf(source); !origin.isEmpty())
+    if (QString origin = originOf(source); !origin.isEmpty())
         return kindName(source) + u'-' + slugOf(origin);
     const Experiment experiment = experimentOf(source);
     return QStringLiteral("%1-%2-h%3-step%4")

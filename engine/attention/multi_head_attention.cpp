@@ -58,7 +58,7 @@ const AttentionOptions& valid(const AttentionShape& shape, const AttentionOption
 // plain path takes three quarters of the blockwise one's time, which computes the weights twice; at 512 four
 // fifths; at 768 a fifteenth more, as the weights leave the caches; at 1024 and 2048 half as much again.
 AttentionPath fasterPath(Index queries, Index keys) {
-    return queries * keys < 720 * 720 ? Path::Plain : Path::Blockwise;
+    return queries * keys < std::ptrdiff_t{720} * 720 ? Path::Plain : Path::Blockwise;
 }
 
 template <typename Scalar>
