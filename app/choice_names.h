@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "engine/training/experiment_names.h"
+#include "engine/training/named.h"
 #include "ui/colormap.h"
 #include "ui/theme.h"
 

@@ -21,8 +21,7 @@ const Lesson& findLesson(const std::vector<Lesson>& lessons, const QString& id) 
         if (lesson.id == id) return lesson;
         ids += lesson.id;
     }
-    throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be one of %3"),
-                  {"--lesson", text(id), text(ids.join(u", "))});
+    refuseChoice(QStringLiteral("--lesson"), id, ids.join(u", "));
 }
 
 Experiment experimentOf(const Lesson& lesson, const Words& words) {

@@ -110,6 +110,11 @@ Words split(const QStringList& words, const QStringList& own) {
     return found;
 }
 
+void refuseChoice(const QString& option, const QString& word, const QString& allowed) {
+    throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be one of %3"),
+                  {text(option), text(word), text(allowed)});
+}
+
 void refuseArgument(const QString& word) {
     throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "unexpected argument '%1'"), {text(word)});
 }

@@ -23,13 +23,13 @@ std::vector<int> toInts(const QString& option, const QString& word);
 std::uint64_t toSeed(const QString& option, const QString& word);
 std::vector<std::uint64_t> toSeeds(const QString& option, const QString& word);
 
+/// Says that it must be one of what is allowed.
+[[noreturn]] void refuseChoice(const QString& option, const QString& word, const QString& allowed);
+
 template <typename Names>
 auto toOneOf(const Names& names, const QString& option, const QString& word) {
     if (const auto value = valueOf(names, text(word))) return *value;
-    std::string allowed;
-    for (const auto& named : names) allowed += (allowed.empty() ? "" : ", ") + std::string(named.name);
-    throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be one of %3"),
-                  {text(option), text(word), allowed});
+    refuseChoice(option, word, QString::fromStdString(allNames(names)));
 }
 
 /// One line of the help, and what the option does to the experiment.

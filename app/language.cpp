@@ -6,7 +6,7 @@
 #include <QLibraryInfo>
 #include <QLocale>
 
-#include "engine/numeric/refusal.h"
+#include "app/command_words.h"
 
 // Outside every namespace, as the macro demands: a static library's resources are linked only when named.
 static void linkTranslations() { Q_INIT_RESOURCE(translations); }
@@ -52,8 +52,7 @@ QString languageFor(const QString& asked) {
     if (isLanguage(asked)) return asked;
     QStringList codes;
     for (const Language& language : languages()) codes += language.code;
-    throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "%1 is '%2': it must be one of %3"),
-                  {kOption.toStdString(), asked.toStdString(), codes.join(u", ").toStdString()});
+    refuseChoice(kOption, asked, codes.join(u", "));
 }
 
 QString takeLanguage(QStringList& words) {

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include "app/choice_names.h"
 #include "app/command_words.h"
 #include "engine/formats/input_file.h"
 #include "engine/training/opened_attention.h"
@@ -13,10 +14,6 @@
 
 namespace headscope {
 namespace {
-
-constexpr std::array kPalettes = {
-    Named<Colormap>{Colormap::Viridis, "viridis"}, Named<Colormap>{Colormap::Cividis, "cividis"},
-    Named<Colormap>{Colormap::Magma, "magma"}, Named<Colormap>{Colormap::Grays, "grays"}};
 
 int toIntWithin(const QString& option, const QString& word, int low, int high) {
     const int value = toInt(option, word);
@@ -88,7 +85,7 @@ RenderToFile parseRender(const QStringList& words) {
     apply(given, "--head", request.head, toInt);
     apply(given, "--caption", request.caption, [](const QString&, const QString& word) { return word; });
     apply(given, "--palette", request.look.colormap,
-          [](const QString& option, const QString& word) { return toOneOf(kPalettes, option, word); });
+          [](const QString& option, const QString& word) { return toOneOf(kColormapNames, option, word); });
     apply(given, "--dpi", request.look.dpi,
           [](const QString& option, const QString& word) { return toIntWithin(option, word, 36, 2400); });
     int width = request.look.size.width();

@@ -1,6 +1,5 @@
 #include "ui/run_data.h"
 
-#include <array>
 #include <cassert>
 #include <charconv>
 #include <map>
@@ -8,24 +7,11 @@
 
 #include "engine/formats/npz.h"
 #include "engine/formats/safetensors.h"
+#include "engine/inspection/named_diagnostics.h"
 #include "engine/training/experiment_json.h"
 
 namespace headscope {
 namespace {
-
-struct Column {
-    const char* name;
-    float HeadDiagnostics::*value;
-};
-constexpr std::array kDiagnostics = {
-    Column{"score_std", &HeadDiagnostics::score_std},
-    Column{"row_entropy", &HeadDiagnostics::row_entropy},
-    Column{"uniform_entropy", &HeadDiagnostics::uniform_entropy},
-    Column{"jacobian_trace", &HeadDiagnostics::jacobian_trace},
-    Column{"uniformity", &HeadDiagnostics::uniformity},
-    Column{"grad_norm_q", &HeadDiagnostics::grad_norm_q},
-    Column{"grad_norm_k", &HeadDiagnostics::grad_norm_k},
-};
 
 /// The shortest text that reads back as the same number, whatever the locale.
 template <typename Number>
@@ -40,7 +26,7 @@ void appendDiagnostics(QByteArray& csv, const char* run, const Snapshot& snapsho
         append(csv, snapshot.steps_done);
         csv += ',';
         append(csv, head + 1);
-        for (const Column& column : kDiagnostics) {
+        for (const NamedDiagnostic& column : kHeadDiagnostics) {
             csv += ',';
             append(csv, snapshot.diagnostics[head].*column.value);
         }
@@ -64,7 +50,7 @@ public:
         put(prefix + "attention", std::move(attention), {snapshots.size(), heads, length, length});
         put(prefix + "probe_loss", std::move(loss), {snapshots.size()});
         put(prefix + "probe_accuracy", std::move(accuracy), {snapshots.size()});
-        for (const Column& column : kDiagnostics) {
+        for (const NamedDiagnostic& column : kHeadDiagnostics) {
             std::vector<float> values;
             for (const Snapshot* snapshot : snapshots)
                 for (const HeadDiagnostics& head : snapshot->diagnostics)
@@ -115,7 +101,7 @@ QByteArray lossCsv(const std::vector<LossPoint>& points, const std::vector<LossP
 QByteArray mechanismCsv(const std::vector<Frame>& frames) {
     const bool both = !frames.empty() && frames.back().twin;
     QByteArray csv = both ? "run,step,head" : "step,head";
-    for (const Column& column : kDiagnostics) csv += QByteArray(",") + column.name;
+    for (const NamedDiagnostic& column : kHeadDiagnostics) csv += QByteArray(",") + column.name;
     csv += '\n';
     for (const Frame& frame : frames) {
         appendDiagnostics(csv, both ? "first" : "", *frame.snapshot);

@@ -8,10 +8,9 @@
 #include <optional>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
 #include "engine/formats/file_kind.h"
 #include "engine/formats/input_file.h"
+#include "engine/formats/json_reading.h"
 #include "engine/formats/npz.h"
 
 namespace headscope {
@@ -30,12 +29,6 @@ constexpr double kSumRoom = 1e-2;
 constexpr std::size_t kSafetensorsBrace = 8;  // where its header begins
 
 constexpr std::array kUsualNames = {"attention", "attentions", "attn", "weights"};
-
-std::string text(const std::vector<std::size_t>& shape) {
-    std::string all;
-    for (const std::size_t n : shape) all += (all.empty() ? "" : ", ") + std::to_string(n);
-    return "(" + all + ")";
-}
 
 /// What a file holds, whichever kind it is; `views` refer to what the others own.
 struct Content {
@@ -108,7 +101,7 @@ AttentionMaps shaped(const TensorView& view, const std::string& name) {
         throw Refusal(
             "%1: it has the shape %2: attention must be (H, T, T), (B, H, T, T) or (layers, B, H, T, "
             "T)",
-            {name, text(shape)});
+            {name, textOf(shape)});
     const std::size_t rank = shape.size();
     AttentionMaps maps;
     if (rank > 4) maps.layers = shape[rank - 5];
@@ -116,10 +109,10 @@ AttentionMaps shaped(const TensorView& view, const std::string& name) {
     maps.n_heads = shape[rank - 3];
     maps.length = shape[rank - 1];
     if (view.bytes.empty())
-        throw Refusal("%1: it has the shape %2: there is nothing in it", {name, text(shape)});
+        throw Refusal("%1: it has the shape %2: there is nothing in it", {name, textOf(shape)});
     if (maps.n_heads > kMostHeads || maps.length > kMostTokens)
         throw Refusal("%1: it has the shape %2: at most %3 heads and %4 tokens can be shown",
-                      {name, text(shape), std::to_string(kMostHeads), std::to_string(kMostTokens)});
+                      {name, textOf(shape), std::to_string(kMostHeads), std::to_string(kMostTokens)});
     return maps;
 }
 
@@ -168,16 +161,9 @@ std::vector<std::vector<std::string>> tokensOfJson(std::string_view text, const 
     const auto refusal = [&] {
         return Refusal("%1: tokens must be a list of texts, or a list of such lists, in JSON", {name});
     };
-    const auto watch = [&](int depth, json::parse_event_t, json&) {
-        if (depth > 2) throw refusal();
-        return true;
-    };
-    json list;
-    try {
-        list = json::parse(text, watch);
-    } catch (const json::exception&) {
-        throw refusal();
-    }
+    const std::optional<json> parsed = parsedJson(text, 2);
+    if (!parsed || !parsed->is_array()) throw refusal();
+    const json& list = *parsed;
     const auto row = [&](const json& texts) {
         std::vector<std::string> tokens;
         for (const json& token : texts) {
@@ -186,7 +172,6 @@ std::vector<std::vector<std::string>> tokensOfJson(std::string_view text, const 
         }
         return tokens;
     };
-    if (!list.is_array()) throw refusal();
     if (list.empty() || !list.front().is_array()) return {row(list)};
     std::vector<std::vector<std::string>> rows;
     for (const json& texts : list) {

@@ -107,6 +107,12 @@ std::optional<TensorType> tensorTypeOf(std::string_view name) {
     return std::nullopt;
 }
 
+std::string textOf(const std::vector<std::size_t>& shape) {
+    std::string all;
+    for (const std::size_t n : shape) all += (all.empty() ? "" : ", ") + std::to_string(n);
+    return "(" + all + ")";
+}
+
 std::vector<double> TensorView::toDoubles() const { return converted<double>(*this); }
 std::vector<float> TensorView::toFloats() const { return converted<float>(*this); }
 

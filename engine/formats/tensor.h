@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,9 @@ bool isFraction(TensorType type);      ///< a floating-point type
 /// As safetensors files spell it: "BOOL", "F32" …
 std::string_view nameOf(TensorType type);
 std::optional<TensorType> tensorTypeOf(std::string_view name);
+
+/// "(2, 3)": for sentences.
+std::string textOf(const std::vector<std::size_t>& shape);
 
 /// One tensor, row-major; refers to bytes that another owns.
 struct TensorView {

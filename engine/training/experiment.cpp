@@ -61,9 +61,9 @@ std::string rounded(double gigabytes) { return number(std::round(10 * gigabytes)
 
 }  // namespace
 
-// Parameters with gradients, Adam's two moments, a snapshot's gradients and what
-// is held still; attention weights and scores of a snapshot and in its making, weights of a batch where the
-// path keeps them; logits with their gradients; and some dozen numbers for each feature of each token.
+// Parameters with gradients, Adam's two moments, a snapshot's gradients and what is held still; attention
+// weights and scores of a snapshot and in its making, weights of a batch where the path keeps them; logits
+// with their gradients; and some dozen numbers for each feature of each token.
 double gigabytesToTrain(const Experiment& e) {
     const double V = e.model.vocab_size, D = e.model.d_model, T = e.model.context_length, B = e.batch_size;
     const double parameters = 6 * (2 * V * D + 4 * D * D + T * D);

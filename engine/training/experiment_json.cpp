@@ -3,10 +3,12 @@
 #include <cassert>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/formats/json_reading.h"
 #include "engine/training/experiment_names.h"
 
 namespace headscope {
@@ -93,27 +95,20 @@ private:
     }
 
     static int whole(const char* name, const json& value) {
-        const bool fits =
-            value.is_number_unsigned()
-                ? value.get<std::uint64_t>() <= std::uint64_t(std::numeric_limits<int>::max())
-                : value.is_number_integer() && value.get<std::int64_t>() >= std::numeric_limits<int>::min();
-        if (!fits) throw Refusal("%1 must be a whole number of at most 2³¹ − 1", {name});
-        return value.get<int>();
+        const auto found =
+            wholeNumber(value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
+        if (!found) throw Refusal("%1 must be a whole number of at most 2³¹ − 1", {name});
+        return static_cast<int>(*found);
     }
 
     template <typename Names, typename Value>
     void choose(const char* name, const Names& names, Value& value) const {
         const json* found = find(name);
         if (!found) return;
-        std::string allowed;
-        for (const auto& named : names) {
-            if (*found == named.name) {
-                value = named.value;
-                return;
-            }
-            allowed += (allowed.empty() ? "" : ", ") + std::string(named.name);
-        }
-        throw Refusal("%1 must be one of %2", {name, allowed});
+        const auto known = found->is_string() ? valueOf(names, found->get_ref<const std::string&>())
+                                              : std::optional<Value>();
+        if (!known) throw Refusal("%1 must be one of %2", {name, allNames(names)});
+        value = *known;
     }
 };
 

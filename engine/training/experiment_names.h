@@ -1,21 +1,14 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <optional>
-#include <string_view>
 
 #include "engine/attention/head_mode.h"
 #include "engine/training/experiment.h"
+#include "engine/training/named.h"
 
 namespace headscope {
 
-/// A choice and what it is called on the command line and in files.
-template <typename Value>
-struct Named {
-    Value value;
-    std::string_view name;
-};
+// What choices are called on the command line and in files.
 
 inline constexpr std::array kTaskNames = {
     Named<Task>{Task::Repeat, "repeat"},
@@ -36,20 +29,5 @@ inline constexpr std::array kHeadModeNames = {
     Named<HeadMode>{HeadMode::Uniform, "uniform"},
     Named<HeadMode>{HeadMode::Frozen, "frozen"},
 };
-
-/// `value` is in the table.
-template <typename Value, std::size_t n>
-constexpr std::string_view nameOf(const std::array<Named<Value>, n>& names, Value value) {
-    for (const auto& named : names)
-        if (named.value == value) return named.name;
-    return {};
-}
-
-template <typename Value, std::size_t n>
-constexpr std::optional<Value> valueOf(const std::array<Named<Value>, n>& names, std::string_view name) {
-    for (const auto& named : names)
-        if (named.name == name) return named.value;
-    return std::nullopt;
-}
 
 }  // namespace headscope

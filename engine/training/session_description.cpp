@@ -2,9 +2,9 @@
 
 #include <array>
 #include <limits>
+#include <utility>
 
-#include <nlohmann/json.hpp>
-
+#include "engine/formats/json_reading.h"
 #include "engine/training/checkpoint.h"
 #include "engine/training/experiment_json.h"
 #include "engine/training/experiment_names.h"
@@ -68,17 +68,15 @@ const json& list(const json& object, const char* key) {
 }
 
 std::int64_t whole(const json& object, const char* key, std::int64_t low, std::int64_t high) {
-    const json& found = member(object, key);
-    if (!found.is_number_integer() ||
-        (found.is_number_unsigned() && found.get<std::uint64_t>() > std::uint64_t(high)) ||
-        found.get<std::int64_t>() < low || found.get<std::int64_t>() > high)
-        refuse(key);
-    return found.get<std::int64_t>();
+    const auto number = wholeNumber(member(object, key), low, high);
+    if (!number) refuse(key);
+    return *number;
 }
 
-int wholeInt(const json& object, const char* key) {
-    return static_cast<int>(
-        whole(object, key, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+int wholeInt(const json& value, const char* key) {
+    const auto number = wholeNumber(value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
+    if (!number) refuse(key);
+    return static_cast<int>(*number);
 }
 
 template <typename Names>
@@ -93,15 +91,9 @@ json parsed(const std::map<std::string, std::string>& metadata, const char* key)
     constexpr int kDeepest = 8;
     const auto found = metadata.find(key);
     if (found == metadata.end()) refuse(key);
-    const auto shallow = [&](int depth, json::parse_event_t, json&) {
-        if (depth > kDeepest) refuse(key);
-        return true;
-    };
-    try {
-        return json::parse(found->second, shallow);
-    } catch (const json::exception&) {
-        refuse(key);
-    }
+    auto read = parsedJson(found->second, kDeepest);
+    if (!read) refuse(key);
+    return std::move(*read);
 }
 
 Experiment experimentOf(const json& object) { return experimentFromJson(object.dump()); }
@@ -114,14 +106,12 @@ std::vector<HeadMode> modesOf(const json& object, const char* key) {
 
 Probe probeOf(const json& object, const ModelConfig& model) {
     Probe probe;
-    probe.row = wholeInt(object, "row");
-    for (const json& token : list(object, "tokens")) {
-        if (!token.is_number_integer()) refuse("tokens");
-        probe.tokens.push_back(wholeInt(json{{"tokens", token}}, "tokens"));
-    }
+    probe.row = wholeInt(member(object, "row"), "row");
+    for (const json& token : list(object, "tokens")) probe.tokens.push_back(wholeInt(token, "tokens"));
     if (has(object, "ripple")) {
         const json& ripple = member(object, "ripple");
-        probe.ripple = Ripple{wholeInt(ripple, "position"), wholeInt(ripple, "token")};
+        probe.ripple = Ripple{wholeInt(member(ripple, "position"), "position"),
+                              wholeInt(member(ripple, "token"), "token")};
     }
     requireValid(probe, model);
     return probe;

@@ -19,12 +19,6 @@ namespace {
 
 using Shape = std::vector<std::size_t>;
 
-std::string text(const Shape& shape) {
-    std::string all;
-    for (const std::size_t n : shape) all += (all.empty() ? "" : ", ") + std::to_string(n);
-    return "(" + all + ")";
-}
-
 /// The two spellings of a projection's tensors.
 struct Spelling {
     const char* weight;
@@ -88,7 +82,7 @@ private:
         constexpr std::size_t kMost = std::numeric_limits<int>::max() / 4;
         if (shape.size() != 2 || std::ranges::max(shape) > kMost || std::ranges::min(shape) < 1)
             throw Refusal("%1: tensor %2 has the shape %3: it must be a matrix",
-                          {m_file.name(), quoted(name), text(shape)});
+                          {m_file.name(), quoted(name), textOf(shape)});
         return {static_cast<int>(shape[0]), static_cast<int>(shape[1])};
     }
 
@@ -96,7 +90,7 @@ private:
         const Shape& shape = m_file.tensor(name).shape;
         if (shape != expected)
             throw Refusal("%1: tensor %2 has the shape %3: it must be %4",
-                          {m_file.name(), quoted(name), text(shape), text(expected)});
+                          {m_file.name(), quoted(name), textOf(shape), textOf(expected)});
     }
 
     /// Copies the tensor, whose shape must be this, to where it belongs.
