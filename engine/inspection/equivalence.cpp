@@ -7,8 +7,8 @@
 #include <string>
 
 #include "engine/attention/multi_head_attention.h"
+#include "engine/inspection/separate_projections.h"
 #include "engine/model/model_config.h"
-#include "engine/numeric/linear.h"
 #include "engine/numeric/random.h"
 
 namespace headscope {
@@ -98,31 +98,14 @@ struct Subject {
     }
 };
 
-/// Q, K and V each by a layer of their own, whose weights and gradients are matrices of their own.
 Result separateProjections(const Subject& s) {
-    const Index D = s.shape.d_model;
+    const auto parameters = s.tensors.parameters();
     MultiHeadAttention<double> attention(s.shape, {});
-    Matrix<double> part(s.shape.rows(), D);
-    for (Index i = 0; i < 3; ++i) {
-        const Matrix<double> weight = s.tensors.qkv_weight.middleRows(i * D, D);
-        const Matrix<double> bias = s.tensors.qkv_bias.middleCols(i * D, D);
-        linear<double>(s.tensors.x, weight, bias, part);
-        attention.qkv().middleCols(i * D, D) = part;
-    }
-    Result result{attention.forwardProjected(s.tensors.parameters()), s.tensors};
+    projectSeparately(parameters, s.tensors.x, attention.qkv());
+    Result result{attention.forwardProjected(parameters), s.tensors};
     const Matrix<double> grad_qkv =
-        attention.backwardProjected(s.tensors.parameters(), s.grad_out, result.grad.gradients());
-    result.grad.x.setZero();
-    for (Index i = 0; i < 3; ++i) {
-        const Matrix<double> weight = s.tensors.qkv_weight.middleRows(i * D, D);
-        const Matrix<double> grad = grad_qkv.middleCols(i * D, D);
-        Matrix<double> grad_weight(D, D), grad_bias(1, D);
-        linearBackwardParameters<double>(s.tensors.x, grad, grad_weight, grad_bias);
-        linearBackwardInput<double>(weight, grad, part);
-        result.grad.qkv_weight.middleRows(i * D, D) = grad_weight;
-        result.grad.qkv_bias.middleCols(i * D, D) = grad_bias;
-        result.grad.x += part;
-    }
+        attention.backwardProjected(parameters, s.grad_out, result.grad.gradients());
+    projectSeparatelyBackward(parameters, s.tensors.x, grad_qkv, result.grad.gradients(), result.grad.x);
     return result;
 }
 

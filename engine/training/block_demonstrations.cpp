@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "engine/attention/multi_head_attention.h"
+#include "engine/inspection/separate_projections.h"
 #include "engine/model/initialization.h"
-#include "engine/numeric/linear.h"
 
 namespace headscope {
 namespace {
@@ -46,30 +46,6 @@ Block makeBlock(const Experiment& experiment, Index batch_rows, const AttentionM
     options.rotary = model.positions == Positions::Rotary;
     options.mask = mask;
     return Block({batch_rows, model.context_length, model.d_model, model.n_heads}, options);
-}
-
-void projectSeparately(const Block::Parameters& tensors, const Matrix<float>& x, Matrix<float>& qkv) {
-    const Index D = x.cols();
-    for (Index part = 0; part < 3; ++part)
-        linear<float>(x, tensors.qkv_proj_weight.middleRows(part * D, D),
-                      tensors.qkv_proj_bias.middleCols(part * D, D), qkv.middleCols(part * D, D));
-}
-
-void projectSeparatelyBackward(const Block::Parameters& tensors, const Matrix<float>& x,
-                               const Matrix<float>& grad_qkv, const Block::Gradients& tensor_gradients,
-                               Matrix<float>& grad_x) {
-    const Index D = x.cols();
-    Matrix<float> part_of_grad_x(x.rows(), D);
-    Block::Gradients gradients = tensor_gradients;
-    grad_x.setZero();
-    for (Index part = 0; part < 3; ++part) {
-        linearBackwardParameters<float>(x, grad_qkv.middleCols(part * D, D),
-                                        gradients.qkv_proj_weight.middleRows(part * D, D),
-                                        gradients.qkv_proj_bias.middleCols(part * D, D));
-        linearBackwardInput<float>(tensors.qkv_proj_weight.middleRows(part * D, D),
-                                   grad_qkv.middleCols(part * D, D), part_of_grad_x);
-        grad_x += part_of_grad_x;
-    }
 }
 
 template <typename A, typename B>
