@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -15,7 +14,7 @@
 #include "app/progress.h"
 #include "engine/training/experiment_json.h"
 #include "engine/training/session_file.h"
-#include "engine/training/trainer.h"
+#include "engine/training/trainer_pair.h"
 #include "ui/loss_chart.h"
 #include "ui/output_files.h"
 #include "ui/pictures.h"
@@ -32,39 +31,32 @@ constexpr int kFrames = 120;
 /// A run in training, with its twin where there is one, and what it has told.
 class Training {
 public:
-    explicit Training(const Experiment& experiment) : m_first(experiment) {
+    explicit Training(const Experiment& experiment) : m_trainers(experiment, std::nullopt) {
         m_update.run = 1;
         m_update.experiment = experiment;
-        tell(m_first.snapshot());
+        tell();
     }
 
     explicit Training(const StoredSession& stored)
-        : m_first(stored.checkpoint.first), m_record(stored.record), m_panel(stored.panel) {
-        if (stored.checkpoint.twin) m_twin.emplace(*stored.checkpoint.twin);
+        : m_trainers(stored.checkpoint), m_record(stored.record), m_panel(stored.panel) {
         m_update.run = m_record.run;
         m_update.experiment = m_record.experiment;
         m_update.twin = m_record.twin;
         for (const float loss : m_record.curve.loss) smooth(loss);
     }
 
-    const Trainer& trainer() const { return m_first; }
+    const Trainer& trainer() const { return m_trainers.first(); }
     const RunRecord& record() const { return m_record; }
     double smoothedLoss() const { return m_smoothed_loss; }
     bool isDiverged() const { return m_diverged.has_value(); }
 
     void step() {
-        const LossPoint point = m_first.step();
-        m_update.points = {point};
-        bool finite = std::isfinite(point.loss), twin_finite = true;
-        if (m_twin) {
-            m_update.twin_points = {m_twin->step()};
-            twin_finite = std::isfinite(m_update.twin_points[0].loss);
-        }
-        if (!finite || !twin_finite) {
-            m_diverged = finite ? TwinSide::Twin : twin_finite ? TwinSide::First : TwinSide::Both;
-            return;
-        }
-        smooth(point.loss);
+        const TrainerPair::Points points = *m_trainers.step();
+        m_diverged = points.diverged();
+        if (m_diverged) return;
+        m_update.points = {points.first};
+        if (points.twin) m_update.twin_points = {*points.twin};
+        smooth(points.first.loss);
         m_record.add(m_update);
     }
 
@@ -72,22 +64,19 @@ public:
     std::shared_ptr<const Snapshot> look() {
         m_update.points.clear();
         m_update.twin_points.clear();
-        return m_diverged ? nullptr : tell(m_first.snapshot());
+        return m_diverged ? nullptr : tell();
     }
 
     QByteArray file() const {
-        StoredSession stored{{m_first.state(), std::nullopt, m_diverged}, m_record, m_panel};
-        if (m_twin) stored.checkpoint.twin = m_twin->state();
-        return QByteArray::fromStdString(sessionFile(stored));
+        return QByteArray::fromStdString(sessionFile({m_trainers.checkpoint(m_diverged), m_record, m_panel}));
     }
 
 private:
-    std::shared_ptr<const Snapshot> tell(std::optional<Snapshot> snapshot) {
-        if (snapshot) m_update.snapshot = std::make_shared<const Snapshot>(std::move(*snapshot));
-        if (m_twin && snapshot)
-            if (auto twin = m_twin->snapshot())
-                m_update.twin_snapshot = std::make_shared<const Snapshot>(std::move(*twin));
-        if (m_twin && !m_update.twin_snapshot) m_update.snapshot.reset();
+    std::shared_ptr<const Snapshot> tell() {
+        if (auto made = m_trainers.snapshots()) {
+            m_update.snapshot = std::move(made->first);
+            m_update.twin_snapshot = std::move(made->twin);
+        }
         m_record.add(m_update);
         m_update.twin_snapshot.reset();
         return std::exchange(m_update.snapshot, nullptr);
@@ -100,8 +89,7 @@ private:
         m_smoothed = true;
     }
 
-    Trainer m_first;
-    std::optional<Trainer> m_twin;
+    TrainerPair m_trainers;
     RunRecord m_record;
     std::string m_panel;
     Update m_update;

@@ -23,7 +23,7 @@ std::optional<TwinSide> TrainerPair::Points::diverged() const {
 std::optional<TrainerPair::Points> TrainerPair::step(const Cancelled& cancelled) {
     Points points{m_first.step(), std::nullopt};
     if (m_twin) {
-        if (cancelled()) return std::nullopt;
+        if (cancelled && cancelled()) return std::nullopt;
         points.twin = m_twin->step();
     }
     return points;

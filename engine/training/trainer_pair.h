@@ -30,7 +30,7 @@ public:
         std::optional<TwinSide> diverged() const;  ///< whose loss is not finite
     };
     /// One step of both. Nothing when it was cancelled between the two: the twin is left a step behind.
-    std::optional<Points> step(const Cancelled& cancelled);
+    std::optional<Points> step(const Cancelled& cancelled = {});
 
     /// False where the twin was left a step behind.
     bool inLockstep() const;
@@ -46,7 +46,7 @@ public:
         std::shared_ptr<const Snapshot> first, twin;  ///< `twin` is null without one
     };
     /// Of both. Nothing where that of either is nothing: see Trainer::snapshot.
-    std::optional<Snapshots> snapshots(const Probe& probe, const Cancelled& cancelled) const;
+    std::optional<Snapshots> snapshots(const Probe& probe = {}, const Cancelled& cancelled = {}) const;
 
     /// Where both stand. `diverged` says whose next loss is not finite.
     Checkpoint checkpoint(std::optional<TwinSide> diverged) const;
