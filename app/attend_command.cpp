@@ -4,21 +4,19 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QRegularExpression>
 
 #include "app/command_words.h"
 #include "engine/formats/input_file.h"
 #include "engine/formats/npy.h"
+#include "ui/attention_text.h"
 #include "ui/output_files.h"
 
 namespace headscope {
 namespace {
 
 std::vector<int> toTokens(const QString& option, const QString& word) {
-    static const QRegularExpression between(QStringLiteral("[\\s,]+"));
     std::vector<int> tokens;
-    for (const QString& token : word.split(between, Qt::SkipEmptyParts))
-        tokens.push_back(toInt(option, token));
+    for (const QString& token : splitTokens(word)) tokens.push_back(toInt(option, token));
     return tokens;
 }
 

@@ -5,9 +5,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSpinBox>
 
+#include "ui/attention_text.h"
 #include "ui/card.h"
 #include "ui/choice_box.h"
 
@@ -65,9 +65,8 @@ void AttendDialog::showProblem(const QString& sentence) {
 }
 
 void AttendDialog::ask() {
-    static const QRegularExpression between(QStringLiteral("[\\s,]+"));
     std::vector<int> tokens;
-    for (const QString& word : m_tokens->text().split(between, Qt::SkipEmptyParts)) {
+    for (const QString& word : splitTokens(m_tokens->text())) {
         bool number = false;
         tokens.push_back(word.toInt(&number));
         if (!number) return showProblem(tr("“%1” is no number: tokens are numbers from 0 to V−1.").arg(word));

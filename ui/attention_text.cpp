@@ -1,7 +1,7 @@
 #include "ui/attention_text.h"
 
 #include <QCoreApplication>
-#include <QStringList>
+#include <QRegularExpression>
 
 #include "ui/run_text.h"
 
@@ -31,6 +31,11 @@ QString extentText(const AttentionMaps& maps) {
     parts << Text::tr("T=%1").arg(maps.length);
     parts << (maps.causal ? Text::tr("causal") : Text::tr("every query sees every key"));
     return joined(parts);
+}
+
+QStringList splitTokens(const QString& text) {
+    static const QRegularExpression between(QStringLiteral("[\\s,]+"));
+    return text.split(between, Qt::SkipEmptyParts);
 }
 
 }  // namespace headscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include "engine/formats/attention_maps.h"
 
@@ -11,5 +12,8 @@ QString originText(const QString& file, const AttentionMaps& maps, std::size_t l
 
 /// "12 layers · 2 rows · 12 heads · 256 tokens · causal".
 QString extentText(const AttentionMaps& maps);
+
+/// "3 1 4" or "3, 1, 4": what stands between blanks and commas.
+QStringList splitTokens(const QString& text);
 
 }  // namespace headscope

@@ -1,6 +1,5 @@
 #include "ui/attention_window.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -15,6 +14,7 @@
 #include "ui/card.h"
 #include "ui/choice_box.h"
 #include "ui/head_grid.h"
+#include "ui/menu_entry.h"
 #include "ui/sentences.h"
 #include "ui/similarity_card.h"
 #include "ui/style.h"
@@ -93,52 +93,37 @@ void AttentionWindow::layOut() {
 }
 
 void AttentionWindow::makeMenus() {
-    const auto add = [this](QMenu* menu, const QString& text, const char* name, const QKeySequence& key,
-                            auto act) {
-        QAction* action = menu->addAction(text);
-        action->setObjectName(QLatin1String(name));
-        action->setShortcut(key);
-        addAction(action);  // its key holds while the menu bar is hidden
-        connect(action, &QAction::triggered, this, act);
-        return action;
-    };
     QMenu* file = menuBar()->addMenu(tr("&File"));
     add(file, tr("Open To&kens…"), "openTokensAction", {}, [this] { chooseTokens(); });
     file->addSeparator();
-    add(file, tr("Export &Heads…"), "exportHeadsAction", QKeySequence(tr("Ctrl+E")),
+    add(file, tr("Export &Heads…"), "exportHeadsAction", {QKeySequence(tr("Ctrl+E"))},
         [this] { exportPicture(PictureKind::HeadGrid, 0); });
-    add(file, tr("Export &One Head…"), "exportHeadAction", QKeySequence(tr("Ctrl+Shift+E")),
+    add(file, tr("Export &One Head…"), "exportHeadAction", {QKeySequence(tr("Ctrl+Shift+E"))},
         [this] { exportPicture(PictureKind::Head, chosenHead()); });
-    add(file, tr("&Copy Heads"), "copyHeadsAction", QKeySequence::Copy, [this] { copyPicture(); });
+    add(file, tr("&Copy Heads"), "copyHeadsAction", {QKeySequence::Copy}, [this] { copyPicture(); });
     file->addSeparator();
-    add(file, tr("Close &Window"), "closeAction", QKeySequence(tr("Ctrl+W")), [this] { close(); });
+    add(file, tr("Close &Window"), "closeAction", {QKeySequence(tr("Ctrl+W"))}, [this] { close(); });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    add(view, tr("&Next Layer"), "nextLayerAction", QKeySequence(tr("Ctrl+Down")),
+    add(view, tr("&Next Layer"), "nextLayerAction", {QKeySequence(tr("Ctrl+Down"))},
         [this] { choose(m_layer + 1, m_row); });
-    add(view, tr("&Previous Layer"), "previousLayerAction", QKeySequence(tr("Ctrl+Up")),
+    add(view, tr("&Previous Layer"), "previousLayerAction", {QKeySequence(tr("Ctrl+Up"))},
         [this] { choose(m_layer - 1, m_row); });
-    add(view, tr("Next &Row"), "nextRowAction", QKeySequence(tr("Ctrl+Right")),
+    add(view, tr("Next &Row"), "nextRowAction", {QKeySequence(tr("Ctrl+Right"))},
         [this] { choose(m_layer, m_row + 1); });
-    add(view, tr("Previous Ro&w"), "previousRowAction", QKeySequence(tr("Ctrl+Left")),
+    add(view, tr("Previous Ro&w"), "previousRowAction", {QKeySequence(tr("Ctrl+Left"))},
         [this] { choose(m_layer, m_row - 1); });
     view->addSeparator();
     QMenu* colors = view->addMenu(tr("&Color Scale"));
-    auto* group = new QActionGroup(colors);
-    for (const auto& [text, colormap] : {std::pair(tr("&Viridis"), Colormap::Viridis),
-                                         {tr("&Cividis (same for color-blind eyes)"), Colormap::Cividis},
-                                         {tr("&Magma"), Colormap::Magma},
-                                         {tr("&Grays"), Colormap::Grays}}) {
-        QAction* action = group->addAction(text);
-        action->setCheckable(true);
-        action->setChecked(colormap == m_colormap);
-        colors->addAction(action);
-        connect(action, &QAction::triggered, this, [this, map = colormap] { setColormap(map); });
-    }
+    QActionGroup* group = addColormaps(colors);
+    check(*group, m_colormap);
+    connect(group, &QActionGroup::triggered, this,
+            [this](const QAction* action) { setColormap(static_cast<Colormap>(action->data().toInt())); });
     view->addSeparator();
-    add(view, tr("&Lecture Mode"), "lectureAction", Qt::Key_F11, [this] { setLectureMode(!m_before); });
-    add(view, tr("L&eave Lecture Mode"), "leaveLectureAction", Qt::Key_Escape,
+    add(view, tr("&Lecture Mode"), "lectureAction", {Qt::Key_F11}, [this] { setLectureMode(!m_before); });
+    add(view, tr("L&eave Lecture Mode"), "leaveLectureAction", {Qt::Key_Escape},
         [this] { setLectureMode(false); });
+    keepShortcuts(*this);
 }
 
 void AttentionWindow::choose(std::size_t layer, std::size_t row) {

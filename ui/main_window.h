@@ -184,7 +184,12 @@ private:
     void connectReplay();
     void keepInScreen();
     void makeMenus();
-    void keepShortcuts();
+    void makeRunMenu(QMenu* menu);
+    void makeViewMenu(QMenu* menu);
+    void makeHelpMenu(QMenu* menu);
+    /// The probe's card, by an action and by a button in the header of the heads.
+    void offerProbe(QMenu* menu);
+    void offerLectureMode(QMenu* menu);
     void makeFileMenu(QMenu* menu);
     void askWhatToOpen();
     void save();
@@ -226,6 +231,8 @@ private:
     const HeadGrid& chosenGrid() const;
     int chosenHead() const;
     QList<CardTitle*> cardTitles() const;
+    QStringList foldedCards() const;  ///< object names, ascending
+    void foldCards(const QStringList& folded);
     void askToReset();
     void showKeys();
     void copyDiagnostics();

@@ -126,9 +126,7 @@ PanelState MainWindow::panelState() const {
     state.carries_on = m_scaling->carriesOn();
     state.controls = m_lecture ? m_before.controls : m_controlsAction->isChecked();
     state.probe_card = m_probeAction->isChecked();
-    for (const CardTitle* title : findChildren<CardTitle*>())
-        if (!title->isChecked()) state.folded << title->parentWidget()->objectName();
-    state.folded.sort();
+    state.folded = foldedCards();
     return state;
 }
 
@@ -143,8 +141,7 @@ void MainWindow::showPanel(const PanelState& state) {
     m_scaling->setCarriesOn(state.carries_on);
     if (!m_lecture) m_controlsAction->setChecked(state.controls);
     m_probeAction->setChecked(state.probe_card);
-    for (CardTitle* title : findChildren<CardTitle*>())
-        title->setChecked(!state.folded.contains(title->parentWidget()->objectName()));
+    foldCards(state.folded);
 }
 
 void MainWindow::showStory(const RunRecord& record, RunId run) {

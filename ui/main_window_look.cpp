@@ -13,9 +13,9 @@
 #include <QSplitter>
 
 #include "ui/card.h"
-#include "ui/colormap.h"
 #include "ui/heads_view.h"
 #include "ui/main_window.h"
+#include "ui/menu_entry.h"
 #include "ui/right_column.h"
 #include "ui/sheet.h"
 #include "ui/theme.h"
@@ -27,31 +27,6 @@ constexpr QSize kFirstSize(1280, 800);
 /// What a window manager puts around a window is known only once it is there: this holds the title bars of
 /// the usual ones.
 constexpr QMargins kFrame(8, 40, 8, 8);
-
-/// One action a choice, which carries it as its data.
-template <typename Choice, std::size_t n>
-QActionGroup* addChoices(QMenu* menu, const std::pair<QString, Choice> (&choices)[n]) {
-    auto* group = new QActionGroup(menu);
-    for (const auto& [text, choice] : choices) {
-        QAction* action = group->addAction(text);
-        action->setCheckable(true);
-        action->setData(static_cast<int>(choice));
-        menu->addAction(action);
-    }
-    return group;
-}
-
-template <typename Choice>
-void check(const QActionGroup& group, Choice choice) {
-    for (QAction* action : group.actions())
-        if (action->data().toInt() == static_cast<int>(choice)) action->setChecked(true);
-}
-
-/// What a card is called in a layout, by the title that folds it.
-QString cardOf(const CardTitle& title) {
-    const QWidget* card = title.parentWidget();
-    return card->objectName().isEmpty() ? QLatin1String(card->metaObject()->className()) : card->objectName();
-}
 
 }  // namespace
 
@@ -69,13 +44,7 @@ void MainWindow::makeThemeMenu(QMenu* menu) {
 }
 
 void MainWindow::makeColorMenu(QMenu* menu) {
-    m_colorActions =
-        addChoices<Colormap>(menu, {
-                                       {tr("&Viridis"), Colormap::Viridis},
-                                       {tr("&Cividis (same for color-blind eyes)"), Colormap::Cividis},
-                                       {tr("&Magma"), Colormap::Magma},
-                                       {tr("&Grays"), Colormap::Grays},
-                                   });
+    m_colorActions = addColormaps(menu);
     check(*m_colorActions, m_colormap);
     connect(m_colorActions, &QActionGroup::triggered, this, [this](const QAction* action) {
         setColormap(static_cast<Colormap>(action->data().toInt()));
@@ -126,16 +95,26 @@ QList<CardTitle*> MainWindow::cardTitles() const {
     return titles;
 }
 
+QStringList MainWindow::foldedCards() const {
+    QStringList folded;
+    for (const CardTitle* title : cardTitles())
+        if (!title->isChecked()) folded << title->parentWidget()->objectName();
+    folded.sort();
+    return folded;
+}
+
+void MainWindow::foldCards(const QStringList& folded) {
+    for (CardTitle* title : cardTitles())
+        title->setChecked(!folded.contains(title->parentWidget()->objectName()));
+}
+
 QByteArray MainWindow::windowLayout() const {
     if (m_lecture) return m_before.layout;
     QByteArray layout;
     QDataStream out(&layout, QIODevice::WriteOnly);
     out.setVersion(QDataStream::Qt_6_4);
-    QStringList folded;
-    for (const CardTitle* title : cardTitles())
-        if (!title->isChecked()) folded << cardOf(*title);
     out << saveGeometry() << m_middle->saveState() << m_controlsAction->isChecked()
-        << m_probeAction->isChecked() << folded;
+        << m_probeAction->isChecked() << foldedCards();
     return layout;
 }
 
@@ -157,14 +136,14 @@ bool MainWindow::restoreWindowLayout(const QByteArray& layout) {
     keepInScreen();
     m_controlsAction->setChecked(controls);
     m_probeAction->setChecked(probe);
-    for (CardTitle* title : cardTitles()) title->setChecked(!folded.contains(cardOf(*title)));
+    foldCards(folded);
     return true;
 }
 
 void MainWindow::resetWindowLayout() {
     m_controlsAction->setChecked(true);
     m_probeAction->setChecked(false);
-    for (CardTitle* title : cardTitles()) title->setChecked(true);
+    foldCards({});
     m_middle->setSizes({5000, 0, 2000});
     resize(kFirstSize);
     keepInScreen();

@@ -42,42 +42,56 @@ void MainWindow::makeMenus() {
         close();
     })->setMenuRole(QAction::QuitRole);
 
-    QMenu* run = menuBar()->addMenu(tr("&Run"));
-    add(run, tr("&Start or Pause"), "startAction", {Qt::Key_Space}, [this] { startOrPause(); });
-    add(run, tr("One S&tep"), "stepAction", {Qt::Key_Right, Qt::Key_N}, [this] { step(); });
-    add(run, tr("&Restart from the Seed"), "restartAction", {Qt::Key_R}, [this] { restart(); });
-    run->addSeparator();
-    add(run, tr("S&caling On or Off"), "scalingAction", {Qt::Key_S}, [this] { m_scaling->toggle(); });
-    add(run, tr("&More Heads"), "moreHeadsAction", {Qt::Key_Plus, Qt::Key_Equal},
+    makeRunMenu(menuBar()->addMenu(tr("&Run")));
+    makeViewMenu(menuBar()->addMenu(tr("&View")));
+    makeHelpMenu(menuBar()->addMenu(tr("&Help")));
+    keepShortcuts(*this);
+}
+
+void MainWindow::makeRunMenu(QMenu* menu) {
+    add(menu, tr("&Start or Pause"), "startAction", {Qt::Key_Space}, [this] { startOrPause(); });
+    add(menu, tr("One S&tep"), "stepAction", {Qt::Key_Right, Qt::Key_N}, [this] { step(); });
+    add(menu, tr("&Restart from the Seed"), "restartAction", {Qt::Key_R}, [this] { restart(); });
+    menu->addSeparator();
+    add(menu, tr("S&caling On or Off"), "scalingAction", {Qt::Key_S}, [this] { m_scaling->toggle(); });
+    add(menu, tr("&More Heads"), "moreHeadsAction", {Qt::Key_Plus, Qt::Key_Equal},
         [this] { m_heads->moveBy(+1); });
-    add(run, tr("&Fewer Heads"), "fewerHeadsAction", {Qt::Key_Minus}, [this] { m_heads->moveBy(-1); });
-    makeHeadMenu(run->addMenu(tr("M&ute or Train")));
-    add(run, tr("&Undo Muting"), "undoModesAction", {QKeySequence::Undo},
+    add(menu, tr("&Fewer Heads"), "fewerHeadsAction", {Qt::Key_Minus}, [this] { m_heads->moveBy(-1); });
+    makeHeadMenu(menu->addMenu(tr("M&ute or Train")));
+    add(menu, tr("&Undo Muting"), "undoModesAction", {QKeySequence::Undo},
         [this] { m_right->undoHeadModes(); });
-    run->addSeparator();
-    add(run, tr("&Compare with a Twin, or End It"), "compareAction", {Qt::Key_C}, [this] { compare(); });
-    add(run, tr("&Play the Recorded Run"), "replayAction", {Qt::Key_P},
+    menu->addSeparator();
+    add(menu, tr("&Compare with a Twin, or End It"), "compareAction", {Qt::Key_C}, [this] { compare(); });
+    add(menu, tr("&Play the Recorded Run"), "replayAction", {Qt::Key_P},
         [this] { m_replay->setPlaying(!m_replay->isPlaying()); });
-    add(run, tr("Back to &Live"), "liveAction", {Qt::Key_L}, [this] { m_replay->goLive(); });
+    add(menu, tr("Back to &Live"), "liveAction", {Qt::Key_L}, [this] { m_replay->goLive(); });
+    menu->addSeparator();
+    add(menu, tr("S&weep…"), "sweepAction", {}, [this] { emit sweepRequested(m_experiment); });
+}
 
-    run->addSeparator();
-    add(run, tr("S&weep…"), "sweepAction", {}, [this] { emit sweepRequested(m_experiment); });
-
-    QMenu* view = menuBar()->addMenu(tr("&View"));
-    makeThemeMenu(view->addMenu(tr("&Theme")));
-    makeColorMenu(view->addMenu(tr("&Color Scale")));
-    m_languages = view->addMenu(tr("La&nguage"));
+void MainWindow::makeViewMenu(QMenu* menu) {
+    makeThemeMenu(menu->addMenu(tr("&Theme")));
+    makeColorMenu(menu->addMenu(tr("&Color Scale")));
+    m_languages = menu->addMenu(tr("La&nguage"));
     m_languages->setObjectName(QStringLiteral("languageMenu"));
-    m_controlsAction = view->addAction(tr("C&ontrols"));
+    m_controlsAction = menu->addAction(tr("C&ontrols"));
     m_controlsAction->setObjectName(QStringLiteral("controlsAction"));
     m_controlsAction->setCheckable(true);
     m_controlsAction->setChecked(true);
     m_controlsAction->setShortcut(tr("Ctrl+B"));
     connect(m_controlsAction, &QAction::toggled, m_left, &QWidget::setVisible);
-    add(view, tr("Forget the &Ghosts"), "clearGhostsAction", {}, [this] { m_chart->clearGhosts(); });
-    add(view, tr("Whole Loss C&urve"), "showAllAction", {QKeySequence(tr("Ctrl+0"))},
+    add(menu, tr("Forget the &Ghosts"), "clearGhostsAction", {}, [this] { m_chart->clearGhosts(); });
+    add(menu, tr("Whole Loss C&urve"), "showAllAction", {QKeySequence(tr("Ctrl+0"))},
         [this] { m_chart->showAll(); });
-    m_probeAction = view->addAction(tr("&Probe"));
+    offerProbe(menu);
+    menu->addSeparator();
+    offerLectureMode(menu);
+    menu->addSeparator();
+    add(menu, tr("Reset Setti&ngs…"), "resetAction", {}, [this] { askToReset(); });
+}
+
+void MainWindow::offerProbe(QMenu* menu) {
+    m_probeAction = menu->addAction(tr("&Probe"));
     m_probeAction->setObjectName(QStringLiteral("probeAction"));
     m_probeAction->setCheckable(true);
     m_probeAction->setShortcut(tr("Ctrl+P"));
@@ -91,35 +105,29 @@ void MainWindow::makeMenus() {
     connect(probeButton, &QPushButton::toggled, m_probeAction, &QAction::setChecked);
     connect(m_probeAction, &QAction::toggled, probeButton, &QPushButton::setChecked);
     m_gridCard->addToHeader(probeButton);
-    view->addSeparator();
-    QAction* lecture = view->addAction(tr("&Lecture Mode"));
+}
+
+void MainWindow::offerLectureMode(QMenu* menu) {
+    QAction* lecture = menu->addAction(tr("&Lecture Mode"));
     lecture->setObjectName(QStringLiteral("lectureAction"));
     lecture->setCheckable(true);
     lecture->setShortcut(Qt::Key_F11);
     connect(lecture, &QAction::toggled, this, &MainWindow::setLectureMode);
     connect(this, &MainWindow::lectureModeChanged, lecture, &QAction::setChecked);
-    QAction* leave = add(view, tr("L&eave Lecture Mode"), "leaveLectureAction", {Qt::Key_Escape},
+    QAction* leave = add(menu, tr("L&eave Lecture Mode"), "leaveLectureAction", {Qt::Key_Escape},
                          [this] { setLectureMode(false); });
     leave->setEnabled(false);
     connect(this, &MainWindow::lectureModeChanged, leave, &QAction::setEnabled);
-    view->addSeparator();
-    add(view, tr("Reset Setti&ngs…"), "resetAction", {}, [this] { askToReset(); });
-
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    add(help, tr("&What Am I Seeing?"), "tourAction", {}, [this] { startTour(); });
-    add(help, tr("&Keys"), "keysAction", {Qt::Key_F1}, [this] { showKeys(); });
-    help->addSeparator();
-    add(help, tr("Copy &Diagnostics"), "diagnosticsAction", {}, [this] { copyDiagnostics(); });
-    add(help, tr("&About Headscope"), "aboutAction", {}, [this] {
-        showAbout();
-    })->setMenuRole(QAction::AboutRole);
-    keepShortcuts();
 }
 
-/// Shortcuts hold while the menu bar is hidden only for what the window itself has.
-void MainWindow::keepShortcuts() {
-    for (QAction* action : findChildren<QAction*>())
-        if (!action->shortcut().isEmpty()) addAction(action);
+void MainWindow::makeHelpMenu(QMenu* menu) {
+    add(menu, tr("&What Am I Seeing?"), "tourAction", {}, [this] { startTour(); });
+    add(menu, tr("&Keys"), "keysAction", {Qt::Key_F1}, [this] { showKeys(); });
+    menu->addSeparator();
+    add(menu, tr("Copy &Diagnostics"), "diagnosticsAction", {}, [this] { copyDiagnostics(); });
+    add(menu, tr("&About Headscope"), "aboutAction", {}, [this] {
+        showAbout();
+    })->setMenuRole(QAction::AboutRole);
 }
 
 void MainWindow::makeExportMenu(QMenu* menu) {

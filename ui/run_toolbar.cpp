@@ -60,16 +60,29 @@ RunToolbar::RunToolbar(QWidget* parent)
     m_pace->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_paceText->setObjectName(QStringLiteral("paceText"));
     m_paceText->setFixedWidth(FigureLabel(PaceScale::text(1000)).sizeHint().width() + 4);
+    m_lesson->setObjectName(QStringLiteral("lessonChoice"));
+    m_lesson->setAccessibleName(tr("Lesson"));
+    m_lesson->setPlaceholderText(tr("Choose a lesson"));
+    m_lesson->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_compare->setCheckable(true);
+    layOut();
+    connectControls();
+    m_lessonPart->hide();
+    setPace(m_steps_per_second);
+    showComparing(false);
+    // As wide as its widest text: the toolbar must not move when a run starts or ends.
+    m_start->setText(tr("Pause"));
+    const int pauseWidth = m_start->sizeHint().width();
+    showState(m_state);
+    m_start->setMinimumWidth(std::max(pauseWidth, m_start->sizeHint().width()));
+}
+
+void RunToolbar::connectControls() {
     connect(m_pace, &TickSlider::valueChanged, this, [this](int place) {
         m_steps_per_second = PaceScale::at(place);
         m_paceText->setText(PaceScale::text(m_steps_per_second));
         emit paceChosen(m_steps_per_second);
     });
-
-    m_lesson->setObjectName(QStringLiteral("lessonChoice"));
-    m_lesson->setAccessibleName(tr("Lesson"));
-    m_lesson->setPlaceholderText(tr("Choose a lesson"));
-    m_lesson->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(m_lesson, &QComboBox::activated, this, &RunToolbar::lessonChosen);
     connect(m_start, &QPushButton::clicked, this, &RunToolbar::startOrPauseClicked);
     connect(m_step, &QPushButton::clicked, this, &RunToolbar::stepClicked);
@@ -79,9 +92,9 @@ RunToolbar::RunToolbar(QWidget* parent)
         emit compareClicked();
     });
     connect(m_lecture, &QPushButton::clicked, this, &RunToolbar::lectureClicked);
-    m_compare->setCheckable(true);
-    showComparing(false);
+}
 
+void RunToolbar::layOut() {
     auto* line = new QFrame;
     line->setObjectName(QStringLiteral("toolbarLine"));
     line->setFixedSize(1, 28);
@@ -107,15 +120,6 @@ RunToolbar::RunToolbar(QWidget* parent)
     row->addWidget(m_compare);
     row->addWidget(m_export);
     row->addWidget(m_lecture);
-
-    m_lessonPart->hide();
-    setPace(m_steps_per_second);
-    showState(m_state);
-    // As wide as its widest text: the toolbar must not move when a run starts or ends.
-    m_start->setText(tr("Pause"));
-    const int pauseWidth = m_start->sizeHint().width();
-    showState(m_state);
-    m_start->setMinimumWidth(std::max(pauseWidth, m_start->sizeHint().width()));
 }
 
 void RunToolbar::showState(RunState state) {

@@ -51,6 +51,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void layOut();
+    void connectControls();
     void paintIcon();
 
     RunState m_state = RunState::Idle;

@@ -389,6 +389,25 @@
     </message>
 </context>
 <context>
+    <name>MenuEntry</name>
+    <message>
+        <source>&amp;Viridis</source>
+        <translation>Viridis(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Cividis (same for color-blind eyes)</source>
+        <translation>Cividis（色盲友好）(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Magma</source>
+        <translation>Magma(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Grays</source>
+        <translation>灰度(&amp;G)</translation>
+    </message>
+</context>
+<context>
     <name>Pictures</name>
     <message>
         <source>twin, mean</source>
@@ -981,22 +1000,6 @@
     <message>
         <source>&amp;Color Scale</source>
         <translation>色阶(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Viridis</source>
-        <translation>Viridis(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Cividis (same for color-blind eyes)</source>
-        <translation>Cividis（色盲友好）(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Magma</source>
-        <translation>Magma(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Grays</source>
-        <translation>灰度(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Lecture Mode</source>
@@ -2250,22 +2253,6 @@ The label is what it does most: 1 where it does nothing else, 0 where no more th
     <message>
         <source>Head &amp;%1</source>
         <translation>头 &amp;%1</translation>
-    </message>
-    <message>
-        <source>&amp;Viridis</source>
-        <translation>Viridis(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Cividis (same for color-blind eyes)</source>
-        <translation>Cividis（色盲友好）(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Magma</source>
-        <translation>Magma(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Grays</source>
-        <translation>灰度(&amp;G)</translation>
     </message>
     <message>
         <source>There is no picture yet: press Start (Space)</source>
