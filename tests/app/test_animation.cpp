@@ -7,25 +7,13 @@
 
 #include "app/animation_job.h"
 #include "engine/numeric/refusal.h"
+#include "tests/app/recorded_run.h"
 #include "tests/refusal_of.h"
-#include "tests/ui/snapshots.h"
 #include "ui/output_files.h"
 
 using namespace headscope;
 
 namespace {
-
-/// A run whose every frame differs from the one before.
-PictureSource recordedRun(int frames) {
-    PictureSource source;
-    for (int i = 0; i < frames; ++i) {
-        auto snapshot = uniformSnapshot(4, 12);
-        snapshot->steps_done = 10 * i;
-        for (float& weight : snapshot->weights) weight *= 1 - static_cast<float>(i) / 100;
-        source.recorded.push_back({snapshot, nullptr});
-    }
-    return source;
-}
 
 AnimationOptions small() {
     AnimationOptions options;

@@ -13,23 +13,9 @@
 
 #include "app/animation_driver.h"
 #include "tests/app/no_threads.h"
-#include "tests/ui/snapshots.h"
+#include "tests/app/recorded_run.h"
 
 using namespace headscope;
-
-namespace {
-
-PictureSource recordedRun(int frames) {
-    PictureSource source;
-    for (int i = 0; i < frames; ++i) {
-        auto snapshot = uniformSnapshot(4, 12);
-        snapshot->steps_done = 10 * i;
-        source.recorded.push_back({snapshot, nullptr});
-    }
-    return source;
-}
-
-}  // namespace
 
 /// The dialog with the thread behind it.
 class TestAnimationDriver : public QObject {

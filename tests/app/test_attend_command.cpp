@@ -1,5 +1,4 @@
 #include <cmath>
-#include <functional>
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -8,6 +7,7 @@
 #include "app/attend_command.h"
 #include "engine/formats/input_file.h"
 #include "engine/formats/npy.h"
+#include "tests/refusal_of.h"
 #include "ui/output_files.h"
 
 using namespace headscope;
@@ -16,15 +16,6 @@ namespace {
 
 QString reference(const char* name) {
     return QStringLiteral(HEADSCOPE_TEST_DATA "/reference/%1.safetensors").arg(QLatin1String(name));
-}
-
-QString complaint(const std::function<void()>& act) {
-    try {
-        act();
-    } catch (const Refusal& refusal) {
-        return QString::fromStdString(refusal.what());
-    }
-    return QStringLiteral("nothing was refused");
 }
 
 Array read(const QString& path) { return parseNpy(readFile(path.toStdString()), path.toStdString()); }
@@ -135,13 +126,13 @@ private slots:
     void refusesWhatCannotBeMeant() {
         QFETCH(QStringList, words);
         QFETCH(QString, sentence);
-        QCOMPARE(complaint([&] { attendToFiles(parseAttend(words)); }), sentence);
+        QCOMPARE(refusalOf([&] { attendToFiles(parseAttend(words)); }), sentence);
         QVERIFY(!QFile::exists("a"));
     }
 
     void writesBothFilesOrNone() {
         const QStringList words{reference("lesson_repeat"), "--tokens", "1 2", "--out", at("new.npy")};
-        QVERIFY(complaint([&] {
+        QVERIFY(refusalOf([&] {
                     attendToFiles(parseAttend(words + QStringList{"--logits", at("no/where.npy")}));
                 }).contains("no/where.npy"));
         QVERIFY(!QFile::exists(at("new.npy")));

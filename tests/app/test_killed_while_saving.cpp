@@ -7,6 +7,7 @@
 #include "engine/numeric/random.h"
 #include "engine/training/session_file.h"
 #include "engine/training/trainer.h"
+#include "tests/contents_of.h"
 #include "ui/output_files.h"
 
 using namespace headscope;
@@ -27,11 +28,6 @@ QByteArray runOf(int steps) {
         record.add(update);
     }
     return QByteArray::fromStdString(sessionFile({{trainer.state(), std::nullopt}, record, {}}));
-}
-
-QByteArray read(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 }  // namespace
@@ -61,12 +57,12 @@ private slots:
             }
             char byte = 0;
             for (std::uint32_t wait = random.below(2) + 1; wait > 0; --wait)
-                QCOMPARE(::read(saved[0], &byte, 1), 1);
+                QCOMPARE(::contentsOf(saved[0], &byte, 1), 1);
             usleep(random.below(1000));
             ::kill(child, SIGKILL);
             for (const int end : saved) ::close(end);
             QCOMPARE(waitpid(child, nullptr, 0), child);
-            const QByteArray found = read(file);
+            const QByteArray found = contentsOf(file);
             QVERIFY(found == one || found == other);
             const auto session = readSession(file.toStdString());
             QCOMPARE(session.record.curve.size(), std::size_t(found == one ? 3 : 300));

@@ -1,5 +1,3 @@
-#include <functional>
-
 #include <QImage>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -8,23 +6,11 @@
 #include "engine/formats/npy.h"
 #include "engine/training/session_file.h"
 #include "engine/training/trainer.h"
+#include "tests/refusal_of.h"
 #include "ui/output_files.h"
 #include "ui/run_text.h"
 
 using namespace headscope;
-
-namespace {
-
-QString complaint(const std::function<void()>& act) {
-    try {
-        act();
-    } catch (const Refusal& refusal) {
-        return QString::fromStdString(refusal.what());
-    }
-    return QStringLiteral("nothing was refused");
-}
-
-}  // namespace
 
 class TestRenderCommand : public QObject {
     Q_OBJECT
@@ -100,7 +86,7 @@ private slots:
         QFile file(at("p.svg"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), fileOf(headPicture(update.snapshot, 1), look, PictureFormat::Svg));
-        QCOMPARE(complaint([&] {
+        QCOMPARE(refusalOf([&] {
                      renderToFile(parseRender({at("run.headscope"), "--out", at("p.svg"), "--row", "2"}));
                  }),
                  at("run.headscope") + " is a run, which has no --row");
@@ -137,7 +123,7 @@ private slots:
     void refusesWhatCannotBeMeant() {
         QFETCH(QStringList, words);
         QFETCH(QString, sentence);
-        const QString said = complaint([&] { renderToFile(parseRender(words)); });
+        const QString said = refusalOf([&] { renderToFile(parseRender(words)); });
         if (sentence.isEmpty())
             QVERIFY(said.startsWith(at("a.npy") + ": there are "));
         else

@@ -27,17 +27,9 @@ private slots:
 
     void everyRowHasItsFallback() {
         const Settings settings = open();
-        QCOMPARE(settings.value(setting::kLayout), QByteArray());
-        QVERIFY(settings.value(setting::kTheme) == ThemeChoice::System);
+        everyFallbackOf(settings);
         QCOMPARE(settings.value(setting::kLanguage), QString());
-        QVERIFY(settings.value(setting::kColormap) == Colormap::Viridis);
         QCOMPARE(settings.value(setting::kLesson), QString());
-        QVERIFY(!settings.value(setting::kExperiment));
-        QVERIFY(!settings.value(setting::kTourSeen));
-        QCOMPARE(settings.value(setting::kExportWidth), 1920);
-        QCOMPARE(settings.value(setting::kExportDpi), 144);
-        QVERIFY(settings.value(setting::kExportTitles));
-        QCOMPARE(settings.value(setting::kRecentFiles), QStringList());
         QCOMPARE(m_warnings, QStringList());
     }
 

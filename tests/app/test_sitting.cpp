@@ -2,18 +2,10 @@
 
 #include "app/sitting.h"
 #include "engine/numeric/refusal.h"
+#include "tests/contents_of.h"
 #include "ui/output_files.h"
 
 using namespace headscope;
-
-namespace {
-
-QByteArray read(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-}  // namespace
 
 class TestSitting : public QObject {
     Q_OBJECT
@@ -37,7 +29,7 @@ private slots:
             QCOMPARE(sitting.left(), QString());
             writeFile(sitting.file(), content);
             sitting.end();
-            QCOMPARE(read(sitting.last()), QByteArray(content));
+            QCOMPARE(contentsOf(sitting.last()), QByteArray(content));
         }
         QCOMPARE(QDir(m_directory).entryList(QDir::Files), QStringList{"last.headscope"});
     }
@@ -47,13 +39,13 @@ private slots:
         writeFile(first.file(), "one");
         first.end();
         Sitting(m_directory).end();
-        QCOMPARE(read(first.last()), QByteArray("one"));
+        QCOMPARE(contentsOf(first.last()), QByteArray("one"));
     }
 
     void aFileThatNobodyHoldsWasLeft() {
         leave("crashed");
         Sitting next(m_directory);
-        QCOMPARE(read(next.left()), QByteArray("crashed"));
+        QCOMPARE(contentsOf(next.left()), QByteArray("crashed"));
         const Sitting beside(m_directory);  // it is not offered twice
         QCOMPARE(beside.left(), QString());
         next.forgetLeft();
@@ -64,7 +56,7 @@ private slots:
     void whatIsNotForgottenIsOfferedAgain() {
         leave("crashed");
         Sitting(m_directory).end();
-        QCOMPARE(read(Sitting(m_directory).left()), QByteArray("crashed"));
+        QCOMPARE(contentsOf(Sitting(m_directory).left()), QByteArray("crashed"));
     }
 
     void theNewestIsOfferedFirst() {
@@ -76,7 +68,7 @@ private slots:
         older.close();
         const Sitting holder(m_directory);  // so that the next is left beside it
         leave("newer");
-        QCOMPARE(read(Sitting(m_directory).left()), QByteArray("newer"));
+        QCOMPARE(contentsOf(Sitting(m_directory).left()), QByteArray("newer"));
     }
 
     void windowsDoNotDisturbEachOther() {
@@ -86,8 +78,8 @@ private slots:
         writeFile(other.file(), "other");
         QCOMPARE(Sitting(m_directory).left(), QString());  // both are held
         one.end();
-        QCOMPARE(read(other.file()), QByteArray("other"));
-        QCOMPARE(read(other.last()), QByteArray("one"));
+        QCOMPARE(contentsOf(other.file()), QByteArray("other"));
+        QCOMPARE(contentsOf(other.last()), QByteArray("one"));
     }
 
     void oldRemainsOfWritingGo() {

@@ -8,6 +8,8 @@
 #include "app/sweep_command.h"
 #include "app/sweep_files.h"
 #include "app/sweep_runner.h"
+#include "tests/contents_of.h"
+#include "tests/engine/training/training_runs.h"
 #include "tests/refusal_of.h"
 
 using namespace headscope;
@@ -17,20 +19,13 @@ namespace {
 /// Twelve runs of some milliseconds; some learn, some do not.
 Sweep smallSweep() {
     Sweep sweep;
-    sweep.base.task = Task::PrefixCopy;
-    sweep.base.model = {8, 16, 1, 6, Positions::Sinusoidal, true};
-    sweep.base.token_std = 1;
+    sweep.base = smallPrefixCopy();
     sweep.base.learning_rate = 0.02;
     sweep.base.steps = 60;
     sweep.heads = {1, 4};
     sweep.seeds = {3, 1, 2};
     sweep.threshold = 1.5;
     return sweep;
-}
-
-QByteArray read(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 void write(const QString& path, const QByteArray& content) {
@@ -47,7 +42,7 @@ private slots:
     void initTestCase() {
         QVERIFY(m_place.isValid());
         sweep("whole", {1, 1}, 1);
-        m_table = read(path("whole/sweep.csv"));
+        m_table = contentsOf(path("whole/sweep.csv"));
     }
 
     void oneRowARunInTheOrderOfTheGrid() {
@@ -72,8 +67,8 @@ private slots:
         for (const int jobs : {2, 5, 40}) {
             const QString name = QStringLiteral("jobs %1").arg(jobs);
             sweep(name, {1, 1}, jobs);
-            QCOMPARE(read(path(name + "/sweep.csv")), m_table);
-            QCOMPARE(read(path(name + "/sweep.json")), read(path("whole/sweep.json")));
+            QCOMPARE(contentsOf(path(name + "/sweep.csv")), m_table);
+            QCOMPARE(contentsOf(path(name + "/sweep.json")), contentsOf(path("whole/sweep.json")));
         }
     }
 
@@ -83,7 +78,7 @@ private slots:
         table.replace(",never,60,", ",never,61,");
         write(path("whole/sweep.csv"), table);
         sweep("whole", {1, 1}, 1);
-        QCOMPARE(read(path("whole/sweep.csv")), table);
+        QCOMPARE(contentsOf(path("whole/sweep.csv")), table);
         write(path("whole/sweep.csv"), m_table);
     }
 
@@ -99,21 +94,21 @@ private slots:
         QFETCH(int, bytes);
         QDir(path("killed")).removeRecursively();
         QVERIFY(QDir().mkpath(path("killed")));
-        write(path("killed/sweep.json"), read(path("whole/sweep.json")));
+        write(path("killed/sweep.json"), contentsOf(path("whole/sweep.json")));
         const qsizetype afterFive = endOfLine(6);
         write(path("killed/sweep.csv"), m_table.left(bytes > 0 ? bytes : afterFive + bytes + 2));
         const SweepFiles files(path("killed"), {smallSweep(), {1, 1}});
         QCOMPARE(files.rows().size(), bytes > 0 ? 0u : bytes == -1 ? 5u : 4u);
         QCOMPARE(files.missing().size(), 12 - files.rows().size());
         sweep("killed", {1, 1}, 2);
-        QCOMPARE(read(path("killed/sweep.csv")), m_table);
+        QCOMPARE(contentsOf(path("killed/sweep.csv")), m_table);
     }
 
     void rowsAreThereAsSoonAsTheyCome() {
         SweepFiles files(path("flushed"), {smallSweep(), {1, 1}});
         const SweepRow last = *sweepRun(runsOf(smallSweep()).back(), 1.5);
         files.add(last);
-        QCOMPARE(read(path("flushed/sweep.csv")),
+        QCOMPARE(contentsOf(path("flushed/sweep.csv")),
                  QByteArray::fromStdString(std::string(sweepCsvHead()) + toCsvLine(last)));
     }
 
@@ -126,7 +121,7 @@ private slots:
         }
         mergeToFiles({parts, path("joined")});
         for (const char* file : {"sweep.csv", "sweep.json", "sweep.png"})
-            QCOMPARE(read(path("joined/") + file), read(path("whole/") + file));
+            QCOMPARE(contentsOf(path("joined/") + file), contentsOf(path("whole/") + file));
 
         QCOMPARE(refusalOf([&] {
                      mergeSweeps({parts[0], parts[1]});
@@ -152,7 +147,7 @@ private slots:
             path("whole") + " holds another sweep, or another part of it: choose another directory";
         QCOMPARE(refusalOf([&] { SweepFiles(path("whole"), {other, {1, 1}}); }), sentence);
         QCOMPARE(refusalOf([&] { SweepFiles(path("whole"), {smallSweep(), {1, 2}}); }), sentence);
-        QCOMPARE(read(path("whole/sweep.csv")), m_table);
+        QCOMPARE(contentsOf(path("whole/sweep.csv")), m_table);
     }
 
     void aDirectoryWithSomethingElse() {
@@ -162,13 +157,13 @@ private slots:
                      sweep("foreign", {1, 1}, 1);
                  }),
                  path("foreign") + " has a sweep.csv in it but no sweep.json: choose another directory");
-        QCOMPARE(read(path("foreign/sweep.csv")), "mine\n");
+        QCOMPARE(contentsOf(path("foreign/sweep.csv")), "mine\n");
         write(path("foreign/sweep.json"), "{}");
         QCOMPARE(refusalOf([&] {
                      sweep("foreign", {1, 1}, 1);
                  }),
                  "cannot use " + path("foreign/sweep.json") + ": it describes no sweep");
-        write(path("foreign/sweep.json"), read(path("whole/sweep.json")));
+        write(path("foreign/sweep.json"), contentsOf(path("whole/sweep.json")));
         write(path("foreign/sweep.csv"), "head\n1,2,3\n");
         QCOMPARE(refusalOf([&] {
                      sweep("foreign", {1, 1}, 1);
@@ -190,14 +185,14 @@ private slots:
         StopSignals stop;
         const QString table = path("stopped/sweep.csv");
         const std::jthread interruption([&, sweeping = pthread_self()](const std::stop_token& over) {
-            while (!over.stop_requested() && read(table).count('\n') < 3) std::this_thread::yield();
+            while (!over.stop_requested() && contentsOf(table).count('\n') < 3) std::this_thread::yield();
             pthread_kill(sweeping, SIGINT);  // no other thread blocks it
         });
         QCOMPARE(refusalOf([&] {
                      sweepToFiles({{sweep, {1, 1}}, 2, path("stopped")}, stop);
                  }),
                  "stopped after 2 of 4 runs; the same command goes on from there");
-        const QList<QByteArray> lines = read(table).split('\n');
+        const QList<QByteArray> lines = contentsOf(table).split('\n');
         QCOMPARE(lines.size(), 1 + 2 + 1);
         QVERIFY(lines[1].startsWith("1,16,on,6,learned,0,") && lines[2].startsWith("1,16,on,11,learned,0,"));
         QVERIFY(QImage(path("stopped/sweep.png")).width() > 0);

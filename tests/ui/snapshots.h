@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
 #include <memory>
 
 #include "engine/training/update.h"
@@ -23,6 +25,18 @@ inline std::shared_ptr<Snapshot> uniformSnapshot(int n_heads, int length) {
 inline float& weightAt(Snapshot& snapshot, int head, int query, int key) {
     const int length = snapshot.experiment.model.context_length;
     return snapshot.weights[static_cast<std::size_t>((head * length + query) * length + key)];
+}
+
+/// One head of four tokens with no weight but in these cells.
+struct MarkedCell {
+    int query, key;
+    float weight;
+};
+inline std::shared_ptr<Snapshot> markedSnapshot(std::initializer_list<MarkedCell> cells) {
+    auto snapshot = uniformSnapshot(1, 4);
+    std::fill(snapshot->weights.begin(), snapshot->weights.end(), 0.f);
+    for (const auto& [query, key, weight] : cells) weightAt(*snapshot, 0, query, key) = weight;
+    return snapshot;
 }
 
 }  // namespace headscope

@@ -12,17 +12,15 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QtTest>
 #include <qcustomplot.h>
 
+#include "tests/ui/main_window_test.h"
 #include "tests/ui/snapshots.h"
 #include "ui/export_dialog.h"
 #include "ui/head_grid.h"
 #include "ui/loss_chart.h"
-#include "ui/main_window.h"
 #include "ui/right_column.h"
 #include "ui/segmented_control.h"
-#include "ui/style.h"
 #include "ui/theme.h"
 #include "ui/timeline.h"
 #include "ui/twin_choice.h"
@@ -33,33 +31,13 @@ using namespace headscope;
 /// replayButton, replaySpeed, replayMemory, liveButton, compareButton, comparePanel, twinField, twinValue,
 /// twinTyped, twinMessage, twinStart, headCaption, twinCaption, headGrid, twinGrid, probeButton, probeCard,
 /// lectureButton, leftTabs, rightColumn.
-class TestLectureLab : public QObject {
+class TestLectureLab : public MainWindowTest {
     Q_OBJECT
 private slots:
     void initTestCase() { applyStyle(*qApp); }
-
     void init() {
-        m_window = std::make_unique<MainWindow>();
-        m_asked.clear();
-        m_twin = {};
+        open();
         m_run = 0;
-        connect(m_window.get(), &MainWindow::restartRequested, this, [this](const Experiment& e) {
-            m_experiment = e;
-            m_asked << QStringLiteral("restart");
-        });
-        connect(m_window.get(), &MainWindow::compareRequested, this,
-                [this](const Experiment& e, const Experiment& twin) {
-                    m_experiment = e;
-                    m_twin = twin;
-                    m_asked << QStringLiteral("compare");
-                });
-        connect(m_window.get(), &MainWindow::headModesRequested, this,
-                [this](const std::vector<HeadMode>& modes) {
-                    m_modes = modes;
-                    m_asked << QStringLiteral("modes");
-                });
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         m_grid = find<HeadGrid>("headGrid");
         m_chart = find<LossChart>("lossChart");
     }
@@ -398,10 +376,6 @@ private:
         m_window->showUpdate(u);
         return {u.snapshot, u.twin_snapshot};
     }
-    template <class Widget>
-    Widget* find(const char* name) const {
-        return m_window->findChild<Widget*>(QLatin1String(name));
-    }
     void openMenuAt(QWidget* widget, const QPointF& position) {
         QContextMenuEvent event(QContextMenuEvent::Mouse, position.toPoint(),
                                 widget->mapToGlobal(position.toPoint()));
@@ -416,17 +390,13 @@ private:
         menu->close();
         QCoreApplication::sendPostedEvents(menu, QEvent::DeferredDelete);
     }
-    void click(const char* name) { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
 
-    std::unique_ptr<MainWindow> m_window;
     HeadGrid* m_grid = nullptr;
     LossChart* m_chart = nullptr;
-    QStringList m_asked;
-    Experiment m_experiment, m_twin;
-    std::vector<HeadMode> m_modes;
     RunId m_run = 0;
     std::int64_t m_points = 0;
 };
 
-QTEST_MAIN(TestLectureLab)
+int main(int argc, char** argv) { return runOnALargeScreen<TestLectureLab>(argc, argv); }
+
 #include "test_lecture_lab.moc"

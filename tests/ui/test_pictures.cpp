@@ -22,17 +22,6 @@ QRect boundsOf(const QImage& image, QRgb color) {
     return bounds;
 }
 
-/// One head whose cells are told apart by color: 0 everywhere but 1 in (0,0), 0.5 in (1,0), 0.75 in (3,3).
-std::shared_ptr<Snapshot> marked() {
-    auto snapshot = uniformSnapshot(1, 4);
-    for (int query = 0; query < 4; ++query)
-        for (int key = 0; key <= query; ++key) weightAt(*snapshot, 0, query, key) = 0;
-    weightAt(*snapshot, 0, 0, 0) = 1;
-    weightAt(*snapshot, 0, 1, 0) = 0.5f;
-    weightAt(*snapshot, 0, 3, 3) = 0.75f;
-    return snapshot;
-}
-
 }  // namespace
 
 class TestPictures : public QObject {
@@ -55,7 +44,7 @@ private slots:
     void rowZeroIsOnTopColumnZeroLeftAndTheTriangleIsAbsent() {
         PictureOptions options;
         options.size = {640, 480};
-        const auto snapshot = marked();
+        const auto snapshot = markedSnapshot({{0, 0, 1}, {1, 0, 0.5f}, {3, 3, 0.75f}});
         const QImage image = imageOf(headsPicture(snapshot), options);
         // The color bar begins beyond the cells: look only left of its own lowest color.
         const QRect half = boundsOf(image.copy(0, 0, 450, 480), colorOf(Colormap::Viridis, 0.5f));

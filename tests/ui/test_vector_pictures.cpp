@@ -107,12 +107,7 @@ private slots:
     void cornersAndTheMaskedTriangleAreWhereTheyBelong_data() { formats(); }
     void cornersAndTheMaskedTriangleAreWhereTheyBelong() {
         QFETCH(PictureFormat, format);
-        auto snapshot = uniformSnapshot(1, 4);
-        for (int query = 0; query < 4; ++query)
-            for (int key = 0; key <= query; ++key) weightAt(*snapshot, 0, query, key) = 0;
-        weightAt(*snapshot, 0, 0, 0) = 1;
-        weightAt(*snapshot, 0, 3, 0) = 0.5f;
-        weightAt(*snapshot, 0, 3, 3) = 0.75f;
+        const auto snapshot = markedSnapshot({{0, 0, 1}, {3, 0, 0.5f}, {3, 3, 0.75f}});
         PictureOptions options;
         options.size = {640, 480};
         options.color_bar = false;

@@ -4,19 +4,17 @@
 #include <QtTest>
 
 #include "engine/training/sweep_json.h"
-#include "engine/training/trainer.h"
+#include "tests/engine/training/training_runs.h"
 #include "tests/refusal_of.h"
 
 using namespace headscope;
 
 namespace {
 
-/// Seconds of work: the smallest widths at which prefix-copy is learned.
+/// Seconds of work.
 Sweep smallSweep() {
     Sweep sweep;
-    sweep.base.task = Task::PrefixCopy;
-    sweep.base.model = {8, 16, 1, 6, Positions::Sinusoidal, true};
-    sweep.base.token_std = 1;
+    sweep.base = smallPrefixCopy();
     sweep.base.steps = 40;
     sweep.heads = {2, 4};
     sweep.scaling = {false, true};

@@ -27,6 +27,15 @@ inline Experiment lagCopy() {
     return e;
 }
 
+/// The smallest widths at which prefix-copy is learned, within some ten steps.
+inline Experiment smallPrefixCopy() {
+    Experiment e;
+    e.task = Task::PrefixCopy;
+    e.model = {8, 16, 1, 6, Positions::Sinusoidal, true};
+    e.token_std = 1;
+    return e;
+}
+
 inline std::vector<HeadMode> modes(std::size_t heads, HeadMode mode) {
     return std::vector<HeadMode>(heads, mode);
 }
