@@ -1,6 +1,7 @@
 #include "app/bridge.h"
 
 #include <chrono>
+#include <new>
 #include <utility>
 
 #include <QCoreApplication>
@@ -69,18 +70,21 @@ void Bridge::orSay(Command command) {
 
 void Bridge::passWeights(const Update& update) {
     if (m_weightsOf == 0 || update.run < m_weightsOf) return;
-    const bool come = update.checkpoint && update.run == m_weightsOf;
     const bool lost =
         update.checkpoint_failed || update.run > m_weightsOf || update.state == RunState::Failed;
-    if (come || lost) m_weightsOf = 0;
-    if (come) {
-        const TrainerState& state = update.checkpoint->first;
-        m_window.offerWeights(QByteArray::fromStdString(weightsFile(state.parameters, state.experiment)));
-    } else if (lost) {
-        m_window.showProblem(Refusal(
-            QT_TRANSLATE_NOOP("headscope::Refusal",
-                              "the weights cannot be exported: their run has ended, or memory is short")));
+    if (!update.checkpoint && !lost) return;
+    const RunId wanted = std::exchange(m_weightsOf, 0);
+    try {
+        if (update.checkpoint && update.run == wanted) {
+            const TrainerState& state = update.checkpoint->first;
+            return m_window.offerWeights(
+                QByteArray::fromStdString(weightsFile(state.parameters, state.experiment)));
+        }
+    } catch (const std::bad_alloc&) {
+        // Said below.
     }
+    m_window.showProblem(Refusal(QT_TRANSLATE_NOOP(
+        "headscope::Refusal", "the weights cannot be exported: their run has ended, or memory is short")));
 }
 
 void Bridge::pass() {

@@ -187,13 +187,12 @@ void Document::passed(const Update& update) {
     m_state = update.state;
     showFile();
     if (update.state == RunState::Failed) forgetWanted(kRunEnded, update.run + 1);
-    if (update.checkpoint_failed)
+    const auto session = update.checkpoint ? sessionOf(*update.checkpoint) : nullptr;
+    if (update.checkpoint_failed || (update.checkpoint && !session))
         forgetWanted(
             QT_TRANSLATE_NOOP("headscope::Refusal", "%1 was not saved: there is not enough memory for it"),
             update.run + 1);
-    if (!update.checkpoint) return;
-    const auto session = std::make_shared<const StoredSession>(
-        StoredSession{*update.checkpoint, m_window.record(), toJson(m_window.panelState())});
+    if (!session) return;
     if (m_ending) m_end = session;
     const auto later = std::stable_partition(m_wanted.begin(), m_wanted.end(),
                                              [&](const Target& target) { return target.run == update.run; });
@@ -201,6 +200,15 @@ void Document::passed(const Update& update) {
     m_writings.push_back({m_now, session, {m_wanted.begin(), later}});
     m_wanted.erase(m_wanted.begin(), later);
     startWriting();
+}
+
+std::shared_ptr<const StoredSession> Document::sessionOf(const Checkpoint& checkpoint) const {
+    try {
+        return std::make_shared<const StoredSession>(
+            StoredSession{checkpoint, m_window.record(), toJson(m_window.panelState())});
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
 }
 
 /// What waits for a checkpoint that will not come, of runs before that one.

@@ -107,6 +107,8 @@ private:
     void write(Target target);
     static Reasons writeAll(const StoredSession& session, const std::vector<Target>& targets);
     void passed(const Update& update);
+    /// The run in the window as it stands there; null where there is not enough memory for it.
+    std::shared_ptr<const StoredSession> sessionOf(const Checkpoint& checkpoint) const;
     void forgetWanted(const char* reason, RunId before);
     void startWriting();
     void finishWriting(const Reasons& reasons);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 #include <QCheckBox>
 #include <QDir>
@@ -374,6 +375,9 @@ bool ExportDialog::orSay(const std::function<void()>& work) {
         work();
     } catch (const Refusal& refusal) {
         m_impl->say(sentence(refusal), true);
+        return false;
+    } catch (const std::bad_alloc&) {
+        m_impl->say(tr("There is not enough memory for this picture."), true);
         return false;
     }
     return true;

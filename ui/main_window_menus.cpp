@@ -1,5 +1,6 @@
 // The menus of the main window, and what their entries do.
 
+#include <new>
 #include <utility>
 
 #include <QActionGroup>
@@ -207,6 +208,9 @@ void MainWindow::saveData(const QString& filter, const QString& name,
             m_status->showHint(tr("Saved %1.").arg(QDir::toNativeSeparators(path)));
         } catch (const Refusal& refusal) {
             showProblem(refusal);
+        } catch (const std::bad_alloc&) {
+            showProblem(
+                Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "there is not enough memory for this file")));
         }
     });
 }

@@ -1702,6 +1702,10 @@ rotary: pairs of q and k turned by t / 10000^(2i/d_head)</source>
         <source>Lan&amp;guage</source>
         <translation>语言(&amp;G)</translation>
     </message>
+    <message>
+        <source>There is not enough memory for this picture.</source>
+        <translation>内存不足，无法生成此图片。</translation>
+    </message>
 </context>
 <context>
     <name>headscope::HeadGrid</name>

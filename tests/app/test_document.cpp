@@ -1,21 +1,11 @@
-#include <QAction>
-#include <QFileDialog>
-#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
-#include <QPushButton>
-#include <QtTest>
 
-#include "app/document.h"
-#include "app/lesson_library.h"
 #include "app/panel_json.h"
 #include "engine/training/trainer.h"
-#include "tests/app/no_threads.h"
+#include "tests/app/document_window.h"
 #include "ui/card.h"
-#include "ui/head_grid.h"
 #include "ui/loss_chart.h"
-#include "ui/offer_bar.h"
-#include "ui/output_files.h"
 
 using namespace headscope;
 
@@ -28,19 +18,10 @@ QByteArray read(const QString& path) {
 
 }  // namespace
 
-/// The whole program but its main(): a real session behind the real window, and real files.
-class TestDocument : public QObject {
+class TestDocument : public QObject, DocumentWindow {
     Q_OBJECT
 private slots:
-    void init() {
-        m_place = std::make_unique<QTemporaryDir>();
-        QVERIFY(m_place->isValid());
-        m_settings = std::make_unique<Settings>(m_place->filePath("settings.ini"), [](const Refusal&) {});
-        open();
-        m_experiment = Experiment{};
-        m_experiment.steps = 1'000'000;
-    }
-
+    void init() { setUp(); }
     void cleanup() { close(); }
 
     void aSavedRunOpensAsItWas() {
@@ -359,215 +340,6 @@ private slots:
         reopen();
         QVERIFY(find<QWidget>("offerBar")->isVisible());
     }
-
-    void aSaveJustBeforeTheEndIsMade() {
-        begin();
-        emit m_window->saveRequested(m_place->filePath("x.headscope"));
-        emit m_window->saveRequested(m_place->filePath("none/x.headscope"));
-        QVERIFY(m_document->isSaving());
-        const std::vector<Refusal> refused = m_document->end();
-        m_document->keepLast();
-        QCOMPARE(refused.size(), std::size_t{1});
-        QVERIFY(QString::fromUtf8(refused[0].what()).contains("none/x.headscope"));
-        readSession(m_place->filePath("x.headscope").toStdString());
-        readSession(m_place->filePath("sittings/last.headscope").toStdString());
-    }
-
-    void aSaveIsMadeThoughARestartFollowsAtOnce() {
-        begin();
-        const QString first = m_place->filePath("first.headscope"), second = m_place->filePath("2.headscope");
-        emit m_window->saveRequested(first);
-        find<QAction>("restartAction")->trigger();
-        m_experiment.seed = 7;
-        m_bridge->start(m_experiment, kUnlimitedPace);
-        emit m_window->saveRequested(second);
-        m_experiment.model.n_heads = 8;
-        m_bridge->start(m_experiment, kUnlimitedPace);
-        QTRY_VERIFY(QFile::exists(first) && QFile::exists(second));
-        QTRY_VERIFY(!m_document->isSaving());
-        const StoredSession a = readSession(first.toStdString()), b = readSession(second.toStdString());
-        QCOMPARE(a.checkpoint.first.experiment.seed, Experiment{}.seed);
-        QCOMPARE(std::size_t(a.checkpoint.first.steps_done), a.record.curve.size());
-        QVERIFY(a.record.curve.size() > 3);
-        QCOMPARE(b.checkpoint.first.experiment.seed, 7);
-        QCOMPARE(b.checkpoint.first.experiment.model.n_heads, 4);
-        QTRY_COMPARE(m_window->record().experiment.model.n_heads, 8);
-        QCOMPARE(m_window->windowTitle(), "Headscope[*]");  // the run there is was not saved
-        QCOMPARE(problem(), "");
-    }
-
-    void aSaveThatNoCheckpointComesForIsSaid() {
-        begin();
-        Update update;
-        update.run = m_window->record().run;
-        for (const bool failed : {true, false}) {
-            emit m_window->saveRequested(m_place->filePath("x.headscope"));
-            update.state = failed ? RunState::Failed : RunState::Running;
-            update.checkpoint_failed = !failed;
-            emit m_bridge->passed(update);
-            QVERIFY2(problem().contains("x.headscope was not saved: "), qPrintable(problem()));
-            QVERIFY(!m_document->isSaving());
-        }
-        emit m_window->openRequested(
-            QStringLiteral(HEADSCOPE_TEST_DATA "/reference/lesson_repeat.safetensors"));
-        QTRY_VERIFY(m_window->findChild<QWidget*>("attentionWindow"));  // it does not wait for them
-    }
-
-    void aWindowThatIsClosedWaitsForASave() {
-        begin();
-        emit m_window->saveRequested(m_place->filePath("x.headscope"));
-        QVERIFY(!m_window->close());
-        QVERIFY(m_window->isVisible());
-        QTRY_VERIFY(!m_window->isVisible());
-        readSession(m_place->filePath("x.headscope").toStdString());
-    }
-
-    void aWindowStaysWhereASaveIsRefused() {
-        begin();
-        emit m_window->saveRequested(m_place->filePath("none/x.headscope"));
-        QVERIFY(!m_window->close());
-        QTRY_VERIFY(problem().contains("none/x.headscope"));
-        QVERIFY(m_window->isVisible());
-        emit m_window->saveRequested(m_place->filePath("none/x.headscope"));
-        QCOMPARE(problem(), "");
-        QVERIFY(!m_window->close());
-        QVERIFY(m_window->close());  // whoever insists is told by end()
-        QCOMPARE(m_document->end().size(), std::size_t{1});
-    }
-
-    void anotherWindowOpensWhatIsBeingRead() {
-        begin();
-        saveAs(m_place->filePath("x.headscope"));
-        find<QAction>("restartAction")->trigger();
-        QTRY_COMPARE(m_window->windowTitle(), "Headscope[*]");
-        emit m_window->openRequested(m_place->filePath("x.headscope"));
-        emit m_window->saveRequested(m_place->filePath("none/x.headscope"));
-        Document::Handover handover = m_document->handOver();
-        close();
-        open();
-        m_document->takeOver(std::move(handover));
-        QVERIFY(problem().contains("none/x.headscope"));
-        QTRY_COMPARE(m_window->windowTitle(), "x.headscope[*]");
-    }
-
-    void attentionIsReadBesideTheWindow() {
-        begin();
-        pause();
-        const QString before = hint();
-        const QString file = QStringLiteral(HEADSCOPE_TEST_DATA "/reference/lesson_repeat.safetensors");
-        emit m_window->openRequested(file);
-        QVERIFY(!m_window->findChild<QWidget*>("attentionWindow"));
-        QCOMPARE(hint(), "Reading lesson_repeat.safetensors…");
-        emit m_window->openRequested(m_place->filePath("x.headscope"));
-        QVERIFY2(hint().contains("is still being read"), qPrintable(hint()));
-        QTRY_VERIFY(m_window->findChild<QWidget*>("attentionWindow"));
-        QCOMPARE(m_settings->value(setting::kRecentFiles), QStringList{file});
-        QCOMPARE(hint(), before);
-    }
-
-    void aSystemThatStartsNoThreadIsSaid() {
-        begin();
-        pause();
-        noThreads = true;
-        emit m_window->openRequested(m_place->filePath("x.headscope"));
-        QVERIFY2(problem().startsWith("the system starts no further thread: "), qPrintable(problem()));
-        emit m_window->saveRequested(m_place->filePath("x.headscope"));
-        QCOMPARE(problem(), "");
-        QTRY_VERIFY(problem().startsWith("the system starts no further thread: "));
-        noThreads = false;
-        QVERIFY(!m_document->isSaving());
-        saveAs(m_place->filePath("x.headscope"));
-    }
-
-private:
-    void open() {
-        m_window = std::make_unique<MainWindow>();
-        m_window->setLessons(builtInLessons(QStringLiteral("en")));
-        m_bridge = std::make_unique<Bridge>(*m_window);
-        m_document = std::make_unique<Document>(*m_window, *m_bridge, *m_settings,
-                                                std::make_unique<Sitting>(m_place->filePath("sittings")));
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-
-    void close() {
-        m_document.reset();
-        m_bridge.reset();
-        m_window.reset();
-    }
-
-    /// As by another program.
-    void reopen() {
-        if (m_document) end();
-        close();
-        open();
-    }
-
-    void begin(double pace = kUnlimitedPace) {
-        m_window->showPace(pace);
-        m_bridge->start(m_experiment, pace);
-        QTRY_VERIFY(m_window->record().curve.size() > 3);
-    }
-
-    void pause() {
-        auto* button = find<QPushButton>("startButton");
-        QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_COMPARE(button->text(), "Start");
-        // What there is of it is shown.
-        QTRY_COMPARE(std::size_t(grid()->snapshot()->steps_done), m_window->record().curve.size());
-    }
-
-    void finish() {
-        QTest::mouseClick(find<QPushButton>("startButton"), Qt::LeftButton);
-        QTRY_COMPARE(m_window->record().curve.size(), std::size_t(m_experiment.steps));
-    }
-
-    void saveAs(const QString& path) {
-        find<QAction>("saveAsAction")->trigger();
-        auto* dialog = m_window->findChild<QFileDialog*>("saveDialog");
-        QVERIFY(dialog);
-        emit dialog->fileSelected(path);
-        dialog->close();
-        QTRY_VERIFY2(m_window->windowTitle() == QFileInfo(path).fileName() + "[*]", qPrintable(hint()));
-    }
-
-    /// A sitting of m_left steps that did not end well.
-    void leaveASitting() {
-        begin();
-        end();
-        m_left = m_window->record().curve.size();
-        close();
-        QVERIFY(QFile::rename(m_place->filePath("sittings/last.headscope"),
-                              m_place->filePath("sittings/crashed.headscope")));
-    }
-
-    void end() {
-        QVERIFY(m_document->end().empty());
-        m_document->keepLast();
-    }
-
-    /// Nothing where none is shown.
-    QString problem() const {
-        const auto* bar = find<OfferBar>("problemBar");
-        return bar->isHidden() ? QString() : bar->sentence();
-    }
-    QString hint() const { return m_window->findChild<QLabel*>("statusHint")->text(); }
-    HeadGrid* grid() const { return find<HeadGrid>("headGrid"); }
-
-    template <class T>
-    T* find(const char* name) const {
-        T* found = m_window->findChild<T*>(QLatin1String(name));
-        if (!found) qFatal("there is no %s", name);
-        return found;
-    }
-
-    std::unique_ptr<QTemporaryDir> m_place;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
-    std::unique_ptr<Bridge> m_bridge;
-    std::unique_ptr<Document> m_document;
-    Experiment m_experiment;
-    std::size_t m_left = 0;
 };
 
 QTEST_MAIN(TestDocument)
