@@ -33,6 +33,7 @@ BlockwiseAttention<Scalar>::BlockwiseAttention(const AttentionShape& shape)
       m_scores(kBlockQueries, shape.keys()),
       m_grad_scores(kBlockQueries, shape.keys()),
       m_visible(kBlockQueries * kBlockKeys) {
+    if (std::is_same_v<Scalar, float> && FusedAttention::fits(shape)) m_fused.emplace(shape);
     m_blocks.reserve(static_cast<std::size_t>((shape.keys() + kBlockKeys - 1) / kBlockKeys));
 }
 
@@ -139,12 +140,31 @@ void BlockwiseAttention<Scalar>::backwardQueries(const Head& head, Index first,
 }
 
 template <typename Scalar>
+bool BlockwiseAttention<Scalar>::fuses(const ScoreRules<Scalar>& rules) const {
+    if constexpr (std::is_same_v<Scalar, float>) return m_fused && FusedAttention::knows(rules);
+    return false;
+}
+
+template <typename Scalar>
 void BlockwiseAttention<Scalar>::forward(const QueriesKeysValues<ConstView<Scalar>>& in,
                                          const ScoreRules<Scalar>& rules, Out<Scalar> context) {
+    const bool fuses_some = fuses(rules);
     forEachHead(m_shape, [&](const Head& head) {
-        transposeInto<Scalar>(head.ofKeys(in.k), m_keys_transposed);
-        for (Index first = 0; first < m_shape.queries(); first += kBlockQueries)
-            forwardQueries(head, first, in, rules, context);
+        if constexpr (std::is_same_v<Scalar, float>)
+            if (fuses_some) m_fused->begin(head, in);
+        bool transposed = false;
+        for (Index first = 0; first < m_shape.queries(); first += kBlockQueries) {
+            bool fused = false;
+            if constexpr (std::is_same_v<Scalar, float>)
+                fused = fuses_some && m_fused->forward(head, first, in, rules);
+            if (!fused) {
+                if (!transposed) transposeInto<Scalar>(head.ofKeys(in.k), m_keys_transposed);
+                transposed = true;
+                forwardQueries(head, first, in, rules, context);
+            }
+            if constexpr (std::is_same_v<Scalar, float>)
+                if (fuses_some) m_fused->write(head, first, context);
+        }
     });
 }
 
@@ -152,13 +172,25 @@ template <typename Scalar>
 void BlockwiseAttention<Scalar>::backward(const QueriesKeysValues<ConstView<Scalar>>& in,
                                           const ScoreRules<Scalar>& rules, In<Scalar> grad_context,
                                           QueriesKeysValues<View<Scalar>> grad) {
+    const bool fuses_some = fuses(rules);
     forEachHead(m_shape, [&](const Head& head) {
-        transposeInto<Scalar>(head.ofKeys(in.k), m_keys_transposed);
-        transposeInto<Scalar>(head.ofKeys(in.v), m_values_transposed);
         m_grad_keys.setZero();
         m_grad_values.setZero();
-        for (Index first = 0; first < m_shape.queries(); first += kBlockQueries)
+        bool transposed = false;
+        for (Index first = 0; first < m_shape.queries(); first += kBlockQueries) {
+            if constexpr (std::is_same_v<Scalar, float>)
+                if (fuses_some && m_fused->took(head, first)) {
+                    m_fused->backward(head, first, in, rules, grad_context, grad.q, m_grad_keys,
+                                      m_grad_values);
+                    continue;
+                }
+            if (!transposed) {
+                transposeInto<Scalar>(head.ofKeys(in.k), m_keys_transposed);
+                transposeInto<Scalar>(head.ofKeys(in.v), m_values_transposed);
+                transposed = true;
+            }
             backwardQueries(head, first, in, rules, grad_context, grad.q);
+        }
         head.ofKeys(grad.k) = m_grad_keys;
         head.ofKeys(grad.v) = m_grad_values;
     });

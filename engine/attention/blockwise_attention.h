@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "engine/attention/fused_attention.h"
 #include "engine/attention/heads.h"
 #include "engine/numeric/online_softmax.h"
 
@@ -17,12 +19,15 @@ namespace headscope {
 /// of their equal Σ grad_context · context: in a saturated row a gradient is what is left when this sum is
 /// taken from one of its own terms, and must not be left of another rounding. So the backward pass holds the
 /// blocks of a few queries, kBlockQueries × Lk numbers.
+///
+/// This is what any scalar, mask and score can go through. Of floats, what FusedAttention takes goes through
+/// it.
 template <typename Scalar>
 class BlockwiseAttention {
 public:
     // Measured on Zen 4 (32 KB and 1 MB of cache), of 16 … 64 queries and 64 … 512 keys: the fastest, or as
     // fast and smaller.
-    static constexpr Index kBlockQueries = 32;
+    static constexpr Index kBlockQueries = FusedAttention::kBlockQueries;
     static constexpr Index kBlockKeys = 256;
 
     explicit BlockwiseAttention(const AttentionShape& shape);
@@ -56,6 +61,7 @@ private:
             return {blocks.data() + first_key * queries, queries, keys, Eigen::OuterStride<>(keys)};
         }
     };
+    bool fuses(const ScoreRules<Scalar>& rules) const;
     template <typename Body>
     void forEachBlock(const Head& head, Index first_query, const AttentionMask& mask, Body&& body);
     void scores(const Head& head, const Block& block, const QueriesKeysValues<ConstView<Scalar>>& in,
@@ -67,6 +73,7 @@ private:
                          const ScoreRules<Scalar>& rules, In<Scalar> grad_context, View<Scalar> grad_queries);
 
     AttentionShape m_shape;
+    std::optional<FusedAttention> m_fused;      // of floats, where its memory may be taken
     std::vector<OnlineSoftmax<Scalar>> m_rows;  // (B·H·Lq)
     Matrix<Scalar> m_keys_transposed;           // (d_head, Lk), of the head in hand
     Matrix<Scalar> m_values_transposed;         // (d_head, Lk)

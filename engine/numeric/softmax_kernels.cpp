@@ -31,16 +31,14 @@ HWY_INLINE Power powerOf(float scale) {
 }
 
 /// x[i] ← 2^(c · x[i]) for c · x[i] ≤ 0: exp(scale · x) where c is powerOf(scale). Exactly 0 from the
-/// smallest normal number on, as exponential() in exponential.h; NaN of NaN. Of several vectors, whose long
-/// chains of operations a processor overlaps only when they lie side by side.
+/// smallest normal number on, as exponential() in exponential.h; NaN of NaN.
 ///
-/// c · x = n + r with n whole and |r| ≤ 1/2, so that 2^(c · x) = 2ⁿ · 2^r; the polynomial of degree 6 for 2^r
-/// leaves the least relative error of those with p(0) = 1, 3e-9 before rounding.
+/// c · x = n + r with n whole and |r| ≤ 1/2, so that 2^(c · x) = 2ⁿ · 2^r.
 template <std::size_t count>
 HWY_INLINE void exponentialsOf(Vector (&x)[count], Power c) {
     const auto all = [](float value) HWY_ATTR { return hn::Set(kTag, value); };
     const hn::RebindToUnsigned<Tag> bits;
-    const Vector shifter = all(12582912.f);  // 1.5 · 2^23: what it is added to is rounded to whole numbers
+    const Vector shifter = all(kRoundingShifter);
     Vector r[count], power[count], p[count];
     for (std::size_t i = 0; i < count; ++i) {
         const Vector y = hn::Mul(x[i], c.rounded);
@@ -48,12 +46,9 @@ HWY_INLINE void exponentialsOf(Vector (&x)[count], Power c) {
         const auto exponent = hn::ShiftLeft<23>(hn::BitCast(bits, shifted));
         power[i] = hn::BitCast(kTag, hn::Add(exponent, hn::BitCast(bits, all(1))));
         r[i] = hn::MulAdd(x[i], c.rest, hn::MulSub(x[i], c.rounded, hn::Sub(shifted, shifter)));
-        p[i] = all(0.000153285422f);
         x[i] = y;
     }
-    for (const float coefficient :
-         {0.00133909844f, 0.00961850118f, 0.0555035956f, 0.240226477f, 0.693147182f, 1.f})
-        for (std::size_t i = 0; i < count; ++i) p[i] = hn::MulAdd(p[i], r[i], all(coefficient));
+    powersOfFractions(kTag, r, p);
     for (std::size_t i = 0; i < count; ++i)
         x[i] = hn::IfThenZeroElse(hn::Lt(x[i], all(-125.999f)), hn::Mul(p[i], power[i]));
 }

@@ -60,6 +60,38 @@ HWY_INLINE void forEachVector(std::size_t n, Body&& body) {
              [count](Vector v, float* p) HWY_ATTR { storeFirst(v, p, count); }, i);
 }
 
+/// 2^r for |r| ≤ 1/2. The polynomial of degree 6 leaves the least relative error of those with p(0) = 1, 3e-9
+/// before rounding. Of several vectors, whose long chains of operations a processor overlaps only when they
+/// lie side by side.
+template <typename D, std::size_t count>
+HWY_INLINE void powersOfFractions(D d, const hn::Vec<D> (&r)[count], hn::Vec<D> (&powers)[count]) {
+    for (auto& p : powers) p = hn::Set(d, 0.000153285422f);
+    for (const float coefficient :
+         {0.00133909844f, 0.00961850118f, 0.0555035956f, 0.240226477f, 0.693147182f, 1.f})
+        for (std::size_t i = 0; i < count; ++i)
+            powers[i] = hn::MulAdd(powers[i], r[i], hn::Set(d, coefficient));
+}
+
+/// What is added to it is rounded to a whole number, which is then in the last bits.
+constexpr float kRoundingShifter = 12582912.f;  // 1.5 · 2^23
+
+/// x[i] ← 2^x[i] for −126 ≤ x[i] ≤ 126.
+template <typename D, std::size_t count>
+HWY_INLINE void powersOfTwo(D d, hn::Vec<D> (&x)[count]) {
+    const hn::RebindToUnsigned<D> bits;
+    const auto shifter = hn::Set(d, kRoundingShifter);
+    hn::Vec<D> r[count];
+    hn::Vec<decltype(bits)> exponents[count];
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto shifted = hn::Add(x[i], shifter);
+        exponents[i] = hn::ShiftLeft<23>(hn::BitCast(bits, shifted));
+        r[i] = hn::Sub(x[i], hn::Sub(shifted, shifter));
+    }
+    powersOfFractions(d, r, x);
+    for (std::size_t i = 0; i < count; ++i)
+        x[i] = hn::BitCast(d, hn::Add(hn::BitCast(bits, x[i]), exponents[i]));
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace headscope
