@@ -42,7 +42,10 @@ LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows, 
         m_on_tables.emplace(config.vocab_size, config.context_length, config.d_model, 3 * config.d_model);
     } else {
         m_x.setZero(rows, config.d_model);
-        m_grad_x.setZero(rows, config.d_model);
+        if (config.positions != Positions::Learned && config.vocab_size < rows)
+            m_sums_by_token.setZero(config.vocab_size, 3 * config.d_model);
+        else
+            m_grad_x.setZero(rows, config.d_model);
     }
     m_logits.setZero(rows, config.vocab_size);
     m_grad_logits.setZero(rows, config.vocab_size);
@@ -101,6 +104,11 @@ void LanguageModel<Scalar>::backward(const Parameters<Scalar>& parameters, Param
         const auto& grad_qkv = m_attention.backwardProjected(attn, m_grad_attn_out, grad_attn);
         m_on_tables->backward(m_tokens, attn.qkv_proj_weight, grad_qkv, grad_attn.qkv_proj_weight,
                               grad_attn.qkv_proj_bias, gradients.token_emb(), gradients.pos_emb());
+    } else if (m_sums_by_token.size() > 0) {
+        const auto& grad_qkv = m_attention.backwardProjected(attn, m_grad_attn_out, grad_attn);
+        linearBackwardParameters<Scalar>(m_x, grad_qkv, grad_attn.qkv_proj_weight, grad_attn.qkv_proj_bias);
+        sumByToken(grad_qkv, m_sums_by_token);
+        linearBackwardInput<Scalar>(attn.qkv_proj_weight, m_sums_by_token, gradients.token_emb());
     } else {
         m_attention.backward(attn, m_x, m_grad_attn_out, grad_attn, m_grad_x);
         embedBackward(gradients);
@@ -124,12 +132,16 @@ void LanguageModel<Scalar>::embed(const Parameters<Scalar>& parameters) {
     for (Index b = 0; b < m_batch_rows; ++b) m_x.middleRows(b * T, T) += added;
 }
 
+/// sums (V, ·): of the rows (B·T, ·) of each token.
+template <typename Scalar>
+void LanguageModel<Scalar>::sumByToken(In<Scalar> rows, Out<Scalar> sums) const {
+    sums.setZero();
+    for (Index i = 0; i < rows.rows(); ++i) sums.row(m_tokens[static_cast<std::size_t>(i)]) += rows.row(i);
+}
+
 template <typename Scalar>
 void LanguageModel<Scalar>::embedBackward(Parameters<Scalar>& gradients) const {
-    auto table = gradients.token_emb();
-    table.setZero();
-    for (Index i = 0; i < m_grad_x.rows(); ++i)
-        table.row(m_tokens[static_cast<std::size_t>(i)]) += m_grad_x.row(i);
+    sumByToken(m_grad_x, gradients.token_emb());
     if (m_config.positions == Positions::Learned) {
         auto positions = gradients.pos_emb();
         const Index T = m_config.context_length;

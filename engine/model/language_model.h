@@ -71,6 +71,7 @@ public:
 private:
     ConstView<Scalar> positions(const Parameters<Scalar>& parameters) const;
     void embed(const Parameters<Scalar>& parameters);
+    void sumByToken(In<Scalar> rows, Out<Scalar> sums) const;
     void embedBackward(Parameters<Scalar>& gradients) const;
 
     ModelConfig m_config;
@@ -83,7 +84,10 @@ private:
     Matrix<Scalar> m_logits;         // (B·T, V)
     Matrix<Scalar> m_grad_logits;    // (B·T, V)
     Matrix<Scalar> m_grad_attn_out;  // (B·T, D)
-    Matrix<Scalar> m_grad_x;         // (B·T, D), unless projected on tables
+    Matrix<Scalar> m_grad_x;         // (B·T, D), where it is asked for
+    /// (V, 3D), of the gradient of Q|K|V: where nobody asks for the gradient of every x, but for the sums of
+    /// those that share a token, fewer rows go through the projection's product when they are summed before.
+    Matrix<Scalar> m_sums_by_token;
 };
 
 extern template class LanguageModel<float>;
