@@ -49,7 +49,8 @@ bool read(const QJsonValue& value, double& to) {
     return to > 0;
 }
 bool read(const QJsonValue& value, QStringList& to) {
-    for (const auto element : value.toArray()) to << element.toString();
+    const QJsonArray elements = value.toArray();
+    for (const auto element : elements) to << element.toString();
     return value.isArray();
 }
 bool read(const QJsonValue& value, Colormap& to) {

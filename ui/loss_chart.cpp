@@ -264,7 +264,7 @@ QString LossChart::description() const {
                      .arg(std::lround(last->accuracy * 100))
                      .arg(m_plot->chance(), 0, 'f', 2);
     if (const auto twin = smoothedTwinLoss())
-        sentences << tr("Its twin, %1: smoothed %2.").arg(runLabels().back()).arg(*twin, 0, 'g', 3);
+        sentences << tr("Its twin, %1: smoothed %2.").arg(m_plot->twin->text).arg(*twin, 0, 'g', 3);
     for (const LossPlot::Mark& mark : m_plot->marks)
         sentences << tr("Step %1: %2.").arg(mark.step).arg(mark.text());
     if (ghostCount()) sentences << tr("Earlier runs: %1.").arg(ghostLabels().join(QStringLiteral("; ")));

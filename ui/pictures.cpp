@@ -99,8 +99,9 @@ QRectF paintKeys(QPainter& painter, const QRectF& room, const std::vector<Key>& 
     painter.setFont(style.font);
     painter.setRenderHint(QPainter::Antialiasing);
     for (int i = 0; const Key& key : keys) {
-        const QPointF at(left + i / rows * column, room.top() + (i % rows + 0.5) * row);
-        ++i;
+        const int place = i++;
+        const int across = place / rows, down = place % rows;
+        const QPointF at(left + across * column, room.top() + (down + 0.5) * row);
         painter.setPen(key.pen);
         painter.drawLine(at, at + QPointF(sample, 0));
         painter.setPen(style.theme.text);
@@ -112,14 +113,14 @@ QRectF paintKeys(QPainter& painter, const QRectF& room, const std::vector<Key>& 
 
 }  // namespace
 
-Picture headsPicture(std::shared_ptr<const Snapshot> snapshot, const MuteLog& log, HeatmapKind kind) {
+Picture headsPicture(const std::shared_ptr<const Snapshot>& snapshot, const MuteLog& log, HeatmapKind kind) {
     return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& style) {
         paintHeads(painter, room, *snapshot, 0, snapshot->experiment.model.n_heads, log,
                    scaledFor({snapshot}, kind, style));
     };
 }
 
-Picture headPicture(std::shared_ptr<const Snapshot> snapshot, int head, const MuteLog& log,
+Picture headPicture(const std::shared_ptr<const Snapshot>& snapshot, int head, const MuteLog& log,
                     HeatmapKind kind) {
     assert(head >= 0 && head < snapshot->experiment.model.n_heads);
     return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& style) {
@@ -127,7 +128,8 @@ Picture headPicture(std::shared_ptr<const Snapshot> snapshot, int head, const Mu
     };
 }
 
-Picture filmstripPicture(std::vector<std::shared_ptr<const Snapshot>> frames, int head, HeatmapKind kind) {
+Picture filmstripPicture(const std::vector<std::shared_ptr<const Snapshot>>& frames, int head,
+                         HeatmapKind kind) {
     assert(!frames.empty());
     return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& in) {
         HeadGridStyle style = scaledFor(frames, kind, in);
@@ -174,7 +176,7 @@ Picture mechanismPicture(const std::vector<Frame>& frames, Measure measure) {
     };
 }
 
-Picture lossPicture(std::shared_ptr<const LossChart> chart) {
+Picture lossPicture(const std::shared_ptr<const LossChart>& chart) {
     return [=](QCPPainter& painter, const QRectF& room, const HeadGridStyle& style) {
         chart->paint(painter, room.toRect(), style.theme, style.font);
     };
@@ -184,7 +186,7 @@ Picture lossPicture(const Experiment& experiment, const std::vector<LossPoint>& 
     auto chart = std::make_shared<LossChart>();
     chart->beginRun(experiment);
     chart->append(points);
-    return lossPicture(std::move(chart));
+    return lossPicture(chart);
 }
 
 }  // namespace headscope

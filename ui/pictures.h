@@ -15,13 +15,13 @@ class LossChart;
 // The pictures there are. Painting one with a chart in it needs a QApplication and its thread.
 
 /// What the tile of a muted head says is in `log`.
-Picture headsPicture(std::shared_ptr<const Snapshot> snapshot, const MuteLog& log = {},
+Picture headsPicture(const std::shared_ptr<const Snapshot>& snapshot, const MuteLog& log = {},
                      HeatmapKind kind = HeatmapKind::Attention);
 /// `head` from 0.
-Picture headPicture(std::shared_ptr<const Snapshot> snapshot, int head, const MuteLog& log = {},
+Picture headPicture(const std::shared_ptr<const Snapshot>& snapshot, int head, const MuteLog& log = {},
                     HeatmapKind kind = HeatmapKind::Attention);
 /// One head at several steps; all frames are of the same shape.
-Picture filmstripPicture(std::vector<std::shared_ptr<const Snapshot>> frames, int head,
+Picture filmstripPicture(const std::vector<std::shared_ptr<const Snapshot>>& frames, int head,
                          HeatmapKind kind = HeatmapKind::Attention);
 /// A run and its twin side by side, each under what sets it apart. `frame` has both.
 Picture twinPicture(const Frame& frame, const MuteLog& log = {}, const MuteLog& twin_log = {},
@@ -29,7 +29,7 @@ Picture twinPicture(const Frame& frame, const MuteLog& log = {}, const MuteLog& 
 /// One measure of every head over the steps of a recorded run. Not of an empty one (assert).
 Picture mechanismPicture(const std::vector<Frame>& frames, Measure measure);
 /// The chart with its ghosts, marks and zoom, as it stands when it is painted.
-Picture lossPicture(std::shared_ptr<const LossChart> chart);
+Picture lossPicture(const std::shared_ptr<const LossChart>& chart);
 /// A run by itself.
 Picture lossPicture(const Experiment& experiment, const std::vector<LossPoint>& points);
 
