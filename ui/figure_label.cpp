@@ -14,7 +14,8 @@ FigureLabel::FigureLabel(const QString& text, QWidget* parent) : QLabel(text, pa
 
 QSize FigureLabel::sizeHint() const {
     int width = 0;
-    for (const QChar c : text()) width += widthOf(c);
+    const QString figures = text();
+    for (const QChar c : figures) width += widthOf(c);
     return {width, fontMetrics().height()};
 }
 
@@ -26,7 +27,8 @@ void FigureLabel::paintEvent(QPaintEvent*) {
     int x = alignment() & Qt::AlignRight ? width() - sizeHint().width() : 0;
     const QFontMetrics metrics = fontMetrics();
     const int baseline = (height() - metrics.height()) / 2 + metrics.ascent();
-    for (const QChar c : text()) {
+    const QString figures = text();
+    for (const QChar c : figures) {
         const int cell = widthOf(c);
         painter.drawText(x + (cell - metrics.horizontalAdvance(c)) / 2, baseline, QString(c));
         x += cell;

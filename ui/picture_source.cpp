@@ -148,8 +148,7 @@ QString captionOf(const PictureSource& source) {
 }
 
 QString suggestedName(const PictureSource& source) {
-    if (QString origin = originOf(source); !origin.isEmpty())
-        return kindName(source) + u'-' + slugOf(origin);
+    if (QString origin = originOf(source); !origin.isEmpty()) return kindName(source) + u'-' + slugOf(origin);
     const Experiment experiment = experimentOf(source);
     return QStringLiteral("%1-%2-h%3-step%4")
         .arg(kindName(source))
