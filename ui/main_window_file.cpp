@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
+#include <QUrl>
 
 #include "ui/card.h"
 #include "ui/look_back.h"
@@ -28,7 +29,8 @@ namespace {
 
 /// The one file that is being dragged; empty where it is another thing, or several.
 QString fileIn(const QMimeData& data) {
-    return data.urls().size() == 1 ? data.urls().front().toLocalFile() : QString();
+    const QList<QUrl> urls = data.urls();
+    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
 }
 
 }  // namespace
