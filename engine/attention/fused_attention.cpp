@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "engine/numeric/attention_kernels.h"
+#include "engine/numeric/large_pages.h"
 #include "engine/numeric/matmul.h"
 
 namespace headscope {
@@ -57,6 +58,7 @@ FusedAttention::FusedAttention(const AttentionShape& shape)
       m_transposed(shape.d_head(), kQueries),
       m_grad_scores(kKeys, kQueries) {
     assert(fits(shape));
+    preferLargePages(m_weights);
 }
 
 FusedAttention::Block FusedAttention::blockOf(const Head& head, Index first, const AttentionMask& mask) {
