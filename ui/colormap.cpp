@@ -4,11 +4,17 @@
 #include <cmath>
 #include <span>
 
+#include <QCoreApplication>
+
 namespace headscope {
 namespace {
 
 using Anchors = std::array<QRgb, 17>;
 using Table = std::array<QRgb, 256>;
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(Colormap)
+};
 
 // Each map at 0, 1/16 … 1. Straight lines between them stay within half a level of the published tables on
 // average.
@@ -55,6 +61,20 @@ Table evenGrays() {
 }
 
 }  // namespace
+
+QString colormapName(Colormap map) {
+    switch (map) {
+        case Colormap::Cividis:
+            return Text::tr("Cividis (same for color-blind eyes)");
+        case Colormap::Magma:
+            return Text::tr("Magma");
+        case Colormap::Grays:
+            return Text::tr("Grays");
+        case Colormap::Viridis:
+            break;
+    }
+    return Text::tr("Viridis");
+}
 
 const Table& colorTable(Colormap map) {
     static const Table viridis = interpolated(kViridis);

@@ -106,6 +106,7 @@ struct ExportDialog::Impl {
     QSpinBox* dpi = new QSpinBox;
     QSpinBox* textSize = new QSpinBox;
     ChoiceBox* colors = new ChoiceBox;
+    ChoiceBox* colormap = new ChoiceBox;
     ChoiceBox* scales = new ChoiceBox;
     ChoiceBox* language = new ChoiceBox;
     QCheckBox* titles = new QCheckBox;
@@ -161,6 +162,8 @@ ExportDialog::ExportDialog(PictureSource source, std::vector<SpokenLanguage> lan
     d.colors->addItems(
         {tr("Light"), tr("Dark"), tr("Transparent, on a light slide"), tr("Transparent, on a dark slide")});
     d.colors->setCurrentIndex(d.source.theme.dark ? 1 : 0);
+    for (const Colormap map : kColormaps) d.colormap->addItem(colormapName(map), static_cast<int>(map));
+    d.colormap->setCurrentIndex(d.colormap->findData(static_cast<int>(d.source.colormap)));
     d.scales->addItems({tr("The same for all heads"), tr("Every head's own")});
     for (const SpokenLanguage& language : d.languages) d.language->addItem(language.name);
     d.form->setRowVisible(d.language, d.languages.size() > 1);
@@ -177,13 +180,13 @@ ExportDialog::~ExportDialog() = default;
 void ExportDialog::layOut() {
     Impl& d = *m_impl;
     const std::pair<QWidget*, const char*> names[] = {
-        {d.kind, "exportKind"},         {d.head, "exportHead"},        {d.steps, "exportSteps"},
-        {d.measure, "exportMeasure"},   {d.preset, "exportPreset"},    {d.width, "exportWidth"},
-        {d.height, "exportHeight"},     {d.dpi, "exportDpi"},          {d.textSize, "exportTextSize"},
-        {d.colors, "exportColors"},     {d.scales, "exportScales"},    {d.titles, "exportTitles"},
-        {d.colorBar, "exportColorBar"}, {d.caption, "exportCaption"},  {d.message, "exportMessage"},
-        {d.each, "exportEach"},         {d.copy, "exportCopy"},        {d.save, "exportSave"},
-        {d.close, "exportClose"},       {d.language, "exportLanguage"}};
+        {d.kind, "exportKind"},         {d.head, "exportHead"},         {d.steps, "exportSteps"},
+        {d.measure, "exportMeasure"},   {d.preset, "exportPreset"},     {d.width, "exportWidth"},
+        {d.height, "exportHeight"},     {d.dpi, "exportDpi"},           {d.textSize, "exportTextSize"},
+        {d.colors, "exportColors"},     {d.scales, "exportScales"},     {d.titles, "exportTitles"},
+        {d.colorBar, "exportColorBar"}, {d.caption, "exportCaption"},   {d.message, "exportMessage"},
+        {d.each, "exportEach"},         {d.copy, "exportCopy"},         {d.save, "exportSave"},
+        {d.close, "exportClose"},       {d.language, "exportLanguage"}, {d.colormap, "exportColormap"}};
     for (const auto& [widget, name] : names) widget->setObjectName(QLatin1String(name));
     const auto spin = [](QSpinBox* box, int low, int high, const QString& suffix) {
         box->setRange(low, high);
@@ -223,9 +226,10 @@ void ExportDialog::layOut() {
     d.form->addRow(tr("&Resolution"), d.dpi);
     d.form->addRow(tr("Te&xt size"), d.textSize);
     d.form->addRow(tr("Co&lors"), d.colors);
-    d.form->addRow(tr("Color sc&ale"), d.scales);
+    d.form->addRow(tr("Color sc&ale"), d.colormap);
+    d.form->addRow(tr("Its ran&ge"), d.scales);
     d.form->addRow(QString(), parts);
-    d.form->addRow(tr("Lan&guage"), d.language);
+    d.form->addRow(tr("Lang&uage"), d.language);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(d.message, 1);
     for (QPushButton* button : {d.each, d.copy, d.save, d.close}) buttons->addWidget(button);
@@ -245,7 +249,7 @@ void ExportDialog::connectFields() {
     d.refresh.setSingleShot(true);
     d.refresh.setInterval(0);
     connect(&d.refresh, &QTimer::timeout, this, [this] { m_impl->preview->show(picture()); });
-    for (ChoiceBox* box : {d.kind, d.head, d.measure, d.colors, d.scales, d.language})
+    for (ChoiceBox* box : {d.kind, d.head, d.measure, d.colors, d.colormap, d.scales, d.language})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
     for (QSpinBox* box : {d.width, d.height, d.dpi, d.textSize})
         connect(box, &QSpinBox::valueChanged, this, &ExportDialog::changed);
@@ -295,8 +299,8 @@ void ExportDialog::changed() {
     d.form->setRowVisible(d.steps, d.shows({PictureKind::Filmstrip}));
     d.form->setRowVisible(d.measure, d.shows({PictureKind::Mechanism}));
     const bool curve = d.shows({PictureKind::LossCurve, PictureKind::Mechanism});
-    for (QWidget* field : {static_cast<QWidget*>(d.scales), static_cast<QWidget*>(d.titles),
-                           static_cast<QWidget*>(d.colorBar)})
+    for (QWidget* field : {static_cast<QWidget*>(d.colormap), static_cast<QWidget*>(d.scales),
+                           static_cast<QWidget*>(d.titles), static_cast<QWidget*>(d.colorBar)})
         field->setEnabled(!curve);
     d.each->setVisible(d.shows({PictureKind::Head}));
     for (QPushButton* button : {d.save, d.copy, d.each}) button->setEnabled(available);
@@ -336,7 +340,7 @@ PictureOptions ExportDialog::options() const {
     options.caption = d.caption->text();
     options.theme = d.colors->currentIndex() % 2 == 1 ? Theme::darkTheme() : Theme::light();
     options.transparent = d.colors->currentIndex() >= 2;
-    options.colormap = d.source.colormap;
+    options.colormap = static_cast<Colormap>(d.colormap->currentData().toInt());
     options.text_scale = d.textSize->value() / 100.0;
     options.titles = d.titles->isChecked();
     options.color_bar = d.colorBar->isChecked();

@@ -1,26 +1,13 @@
 #include "ui/menu_entry.h"
 
-#include <QCoreApplication>
-
 #include "ui/colormap.h"
 
 namespace headscope {
-namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(MenuEntry)
-};
-
-}  // namespace
 
 QActionGroup* addColormaps(QMenu* menu) {
-    return addChoices<Colormap>(menu,
-                                {
-                                    {Text::tr("&Viridis"), Colormap::Viridis},
-                                    {Text::tr("&Cividis (same for color-blind eyes)"), Colormap::Cividis},
-                                    {Text::tr("&Magma"), Colormap::Magma},
-                                    {Text::tr("&Grays"), Colormap::Grays},
-                                });
+    std::vector<std::pair<QString, Colormap>> choices;
+    for (const Colormap map : kColormaps) choices.emplace_back(colormapName(map), map);
+    return addChoices(menu, choices);
 }
 
 void keepShortcuts(QWidget& window) {

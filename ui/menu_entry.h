@@ -1,6 +1,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include <QAction>
 #include <QActionGroup>
@@ -20,8 +21,8 @@ QAction* add(QMenu* menu, const QString& text, const char* objectName, const QLi
 }
 
 /// One action a choice, which carries it as its data; one at most is checked.
-template <typename Choice, std::size_t n>
-QActionGroup* addChoices(QMenu* menu, const std::pair<QString, Choice> (&choices)[n]) {
+template <typename Choice>
+QActionGroup* addChoices(QMenu* menu, const std::vector<std::pair<QString, Choice>>& choices) {
     auto* group = new QActionGroup(menu);
     for (const auto& [text, choice] : choices) {
         QAction* action = group->addAction(text);

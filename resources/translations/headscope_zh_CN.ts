@@ -136,6 +136,25 @@
     </message>
 </context>
 <context>
+    <name>Colormap</name>
+    <message>
+        <source>Cividis (same for color-blind eyes)</source>
+        <translation>Cividis（色盲友好）</translation>
+    </message>
+    <message>
+        <source>Magma</source>
+        <translation>Magma</translation>
+    </message>
+    <message>
+        <source>Grays</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>Viridis</source>
+        <translation>Viridis</translation>
+    </message>
+</context>
+<context>
     <name>HeadGrid</name>
     <message>
         <source>0.5</source>
@@ -386,25 +405,6 @@
     <message>
         <source>not a number</source>
         <translation>不是数值</translation>
-    </message>
-</context>
-<context>
-    <name>MenuEntry</name>
-    <message>
-        <source>&amp;Viridis</source>
-        <translation>Viridis(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Cividis (same for color-blind eyes)</source>
-        <translation>Cividis（色盲友好）(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Magma</source>
-        <translation>Magma(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Grays</source>
-        <translation>灰度(&amp;G)</translation>
     </message>
 </context>
 <context>
@@ -1699,8 +1699,12 @@ rotary: pairs of q and k turned by t / 10000^(2i/d_head)</source>
         <translation>已在 %2 中保存 %1 个文件。</translation>
     </message>
     <message>
-        <source>Lan&amp;guage</source>
-        <translation>语言(&amp;G)</translation>
+        <source>Its ran&amp;ge</source>
+        <translation>取值范围(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Lang&amp;uage</source>
+        <translation>语言(&amp;U)</translation>
     </message>
     <message>
         <source>There is not enough memory for this picture.</source>

@@ -8,8 +8,6 @@ using namespace headscope;
 
 namespace {
 
-constexpr Colormap kAll[] = {Colormap::Viridis, Colormap::Cividis, Colormap::Magma, Colormap::Grays};
-
 double linear(int level) {
     const double s = level / 255.0;
     return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
@@ -39,7 +37,7 @@ private slots:
     }
 
     void lightnessRisesEvenly() {
-        for (const Colormap map : kAll) {
+        for (const Colormap map : kColormaps) {
             const auto& table = colorTable(map);
             const double whole = lightness(table[255]) - lightness(table[0]);
             for (int i = 0; i + 32 < 256; ++i) {
@@ -51,7 +49,7 @@ private slots:
     }
 
     void everyColorIsOpaque() {
-        for (const Colormap map : kAll)
+        for (const Colormap map : kColormaps)
             for (const QRgb color : colorTable(map)) QCOMPARE(qAlpha(color), 255);
     }
 };

@@ -261,24 +261,29 @@ private slots:
         QCOMPARE(dialog.options().theme.text, Theme::darkTheme().text);
     }
 
-    void anOwnScaleReachesTheLargestWeight() {
+    void anOwnScaleReachesTheLargestWeightInEveryPalette() {
         Fixture f;
         auto faint = uniformSnapshot(2, 4);
         for (float& weight : faint->weights) weight /= 2;
         f.source.frame.snapshot = faint;
         ExportDialog dialog(f.source);
         child<QCheckBox>(dialog, "exportColorBar").setChecked(false);
-        const auto brightest = [&] {
+        const auto brightest = [&](Colormap map) {
             const QImage picture = dialog.picture();
             int pixels = 0;
             for (int y = 0; y < picture.height(); ++y)
-                for (int x = 0; x < picture.width(); ++x)
-                    pixels += picture.pixel(x, y) == colorOf(Colormap::Viridis, 1);
+                for (int x = 0; x < picture.width(); ++x) pixels += picture.pixel(x, y) == colorOf(map, 1);
             return pixels;
         };
-        QCOMPARE(brightest(), 0);
+        QCOMPARE(brightest(Colormap::Viridis), 0);
         child<QComboBox>(dialog, "exportScales").setCurrentIndex(1);
-        QVERIFY(brightest() > 1000);
+        QVERIFY(brightest(Colormap::Viridis) > 1000);
+        QCOMPARE(brightest(Colormap::Magma), 0);
+        auto& palette = child<QComboBox>(dialog, "exportColormap");
+        QCOMPARE(palette.currentText(), "Viridis");  // the window's
+        palette.setCurrentText("Magma");
+        QVERIFY(brightest(Colormap::Magma) > 1000);
+        QCOMPARE(brightest(Colormap::Viridis), 0);
     }
 
     void eachHeadGetsAFileOfItsOwnAndNoneIsReplacedUnasked() {
