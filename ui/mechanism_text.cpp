@@ -21,7 +21,8 @@ QString whichAre(const std::vector<int>& heads, std::size_t of, HeadBadge badge)
     if (heads.size() > kNamed) return Text::tr("%1 of %2 heads are %3").arg(heads.size()).arg(of).arg(word);
     QStringList numbers;
     for (const int head : heads) numbers << QString::number(head + 1);
-    return Text::tr("Heads %1 are %2").arg(numbers.join(QStringLiteral(", ")), word);
+    return Text::tr("Heads %1 are %2")
+        .arg(numbers.join(Text::tr(", ", "between the numbers of heads")), word);
 }
 
 double meanOf(const std::vector<HeadDiagnostics>& heads, const std::vector<int>& which, Measure measure) {

@@ -91,7 +91,7 @@ QString differenceText(const Experiment& experiment, const Experiment& other) {
         parts << Text::tr("output dropout %1").arg(experiment.output_dropout);
     if (experiment.seed != other.seed) parts << Text::tr("seed %1").arg(experiment.seed);
     if (experiment.steps != other.steps) parts << Text::tr("%1 steps").arg(experiment.steps);
-    return parts.join(QStringLiteral(", "));
+    return parts.join(Text::tr(", ", "between two differences of runs"));
 }
 
 }  // namespace headscope

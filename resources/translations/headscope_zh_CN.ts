@@ -406,6 +406,11 @@
         <source>not a number</source>
         <translation>不是数值</translation>
     </message>
+    <message>
+        <source>, </source>
+        <comment>between the numbers of heads</comment>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>Pictures</name>
@@ -538,6 +543,11 @@
     <message>
         <source>%1 steps</source>
         <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between two differences of runs</comment>
+        <translation>，</translation>
     </message>
 </context>
 <context>
