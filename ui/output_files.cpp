@@ -58,7 +58,7 @@ void putInPlace(QSaveFile& file) { require(file.commit(), file); }
 
 void makeDirectory(const QString& directory) {
     const std::string path = directory.toStdString();
-    if (QFileInfo(directory).exists() && !QFileInfo(directory).isDir())
+    if (QFileInfo::exists(directory) && !QFileInfo(directory).isDir())
         throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "cannot write to %1: it is not a directory"),
                       {path});
     errno = 0;
