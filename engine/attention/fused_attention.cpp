@@ -18,8 +18,6 @@ constexpr Index kQueries = FusedAttention::kBlockQueries;
 constexpr Index kKeys = 64;
 static_assert(kKeys % kQueries == 0);
 
-Index blocksOf(const AttentionShape& shape) { return (shape.queries() + kQueries - 1) / kQueries; }
-
 template <typename A>
 std::span<float> spanOf(A&& array, Index size = kQueries) {
     return {array.data(), static_cast<std::size_t>(size)};
@@ -49,7 +47,7 @@ struct FusedAttention::Block {
 
 FusedAttention::FusedAttention(const AttentionShape& shape)
     : m_shape(shape),
-      m_weights(shape.batch_rows * shape.n_heads * blocksOf(shape) * shape.keys(), kQueries),
+      m_weights(weightRows(shape), kQueries),
       m_context(shape.rows() * shape.n_heads, shape.d_head()),
       m_shares(shape.rows() * shape.n_heads),
       m_taken(static_cast<std::size_t>(shape.rows() * shape.n_heads)),

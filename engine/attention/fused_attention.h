@@ -29,11 +29,9 @@ public:
     /// The largest weight that a query may give one of several keys.
     static constexpr float kMaxWeight = 63.f / 64;
 
-    /// Weights of all heads, hidden ones included, that may be kept: 16 MB.
+    /// Weights of all heads, hidden ones and blocks' unused rows included, that may be kept: 16 MB.
     static constexpr Index kMaxWeights = Index{1} << 22;
-    static bool fits(const AttentionShape& shape) {
-        return shape.rows() * shape.n_heads * shape.keys() <= kMaxWeights;
-    }
+    static bool fits(const AttentionShape& shape) { return weightRows(shape) <= kMaxWeights / kBlockQueries; }
 
     /// fits(shape) (assert).
     explicit FusedAttention(const AttentionShape& shape);
@@ -64,6 +62,13 @@ public:
 private:
     using Columns = Eigen::Array<float, kBlockColumns, 1>;
     struct Block;
+
+    static Index blocksOf(const AttentionShape& shape) {
+        return (shape.queries() + kBlockQueries - 1) / kBlockQueries;
+    }
+    static Index weightRows(const AttentionShape& shape) {
+        return shape.batch_rows * shape.n_heads * blocksOf(shape) * shape.keys();
+    }
     Block blockOf(const Head& head, Index first, const AttentionMask& mask);
     void decide(const Head& head, const Block& block, In<float> queries, const ScoreRules<float>& rules);
 

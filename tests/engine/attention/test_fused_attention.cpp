@@ -191,6 +191,7 @@ private slots:
         QVERIFY(FusedAttention::fits({1, 1024, 64, 4}));
         QVERIFY(!FusedAttention::fits({1, 1024, 64, 8}));
         QVERIFY(!FusedAttention::fits({1, 2048, 64, 4}));
+        QVERIFY(!FusedAttention::fits({512, 16, 64, 32}));  // half of each block's rows are unused
     }
 };
 
