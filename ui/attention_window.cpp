@@ -19,12 +19,14 @@
 #include "ui/similarity_card.h"
 #include "ui/style.h"
 #include "ui/theme.h"
+#include "ui/window_size.h"
 
 namespace headscope {
 namespace {
 
 constexpr int kGap = 12;
 constexpr int kRightWidth = 300;
+constexpr int kBeside = 32;  // the window of the run is still seen behind it
 constexpr double kLargeType = 1.6;
 
 /// A choice from `count` things, numbered from 1, that is not there where there is no choice.
@@ -57,7 +59,12 @@ AttentionWindow::AttentionWindow(AttentionMaps maps, const QString& name, QWidge
     connect(m_grid, &HeadGrid::headActivated, this,
             [this](int head) { exportPicture(PictureKind::Head, head); });
     refresh();
+    if (parent) {
+        setScreen(parent->screen());
+        move(parent->pos() + QPoint(kBeside, kBeside));
+    }
     resize(1280, 800);
+    keepInScreen(*this);
     m_grid->setFocus();
 }
 

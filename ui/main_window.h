@@ -182,7 +182,6 @@ private:
     void arrange(int width);
     void connectControls();
     void connectReplay();
-    void keepInScreen();
     void makeMenus();
     void makeRunMenu(QMenu* menu);
     void makeViewMenu(QMenu* menu);

@@ -19,14 +19,12 @@
 #include "ui/right_column.h"
 #include "ui/sheet.h"
 #include "ui/theme.h"
+#include "ui/window_size.h"
 
 namespace headscope {
 namespace {
 
 constexpr QSize kFirstSize(1280, 800);
-/// What a window manager puts around a window is known only once it is there: this holds the title bars of
-/// the usual ones.
-constexpr QMargins kFrame(8, 40, 8, 8);
 
 }  // namespace
 
@@ -133,7 +131,7 @@ bool MainWindow::restoreWindowLayout(const QByteArray& layout) {
         return false;
     }
     if (QScreen* there = QGuiApplication::screenAt(frameGeometry().center())) setScreen(there);
-    keepInScreen();
+    keepInScreen(*this);
     m_controlsAction->setChecked(controls);
     m_probeAction->setChecked(probe);
     foldCards(folded);
@@ -146,15 +144,7 @@ void MainWindow::resetWindowLayout() {
     foldCards({});
     m_middle->setSizes({5000, 0, 2000});
     resize(kFirstSize);
-    keepInScreen();
-}
-
-/// Makes a window smaller that has no room on its screen: one that remembers a larger screen, say.
-void MainWindow::keepInScreen() {
-    const QRect room = screen()->availableGeometry().marginsRemoved(kFrame);
-    if (isMaximized() || isFullScreen() || size() == size().boundedTo(room.size())) return;
-    resize(size().boundedTo(room.size()));
-    if (!room.contains(geometry())) move(screen()->availableGeometry().topLeft());
+    keepInScreen(*this);
 }
 
 void MainWindow::askToReset() {

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "tests/ui/screens.h"
+#include "ui/attention_window.h"
 #include "ui/main_window.h"
 #include "ui/style.h"
 
@@ -50,6 +51,22 @@ private slots:
         if (screen == QGuiApplication::screens().back()) QCOMPARE(window.size(), QSize(3000, 1800));
     }
 
+    void attentionInAWindowOfItsOwnFits_data() { addScreens(); }
+    void attentionInAWindowOfItsOwnFits() {
+        QFETCH(QScreen*, screen);
+        MainWindow beside;
+        beside.setScreen(screen);
+        beside.move(screen->geometry().topLeft());
+        AttentionMaps maps;
+        maps.n_heads = maps.length = 1;
+        maps.weights = {1};
+        AttentionWindow window(maps, QStringLiteral("one.npy"), &beside);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QCOMPARE(window.screen(), screen);
+        QVERIFY2(fits(window, *screen), qPrintable(placeOf(window)));
+    }
+
     void staysWhereItFits() {
         const QScreen* screen = QGuiApplication::screens()[3];
         const QRect place(screen->geometry().topLeft() + QPoint(300, 120), QSize(1400, 850));
@@ -66,12 +83,12 @@ private:
             QTest::addRow("%dx%d", screen->size().width(), screen->size().height()) << screen;
     }
 
-    static bool fits(const MainWindow& window, const QScreen& screen) {
+    static bool fits(const QWidget& window, const QScreen& screen) {
         const QRect room = screen.availableGeometry();
         return room.contains(window.geometry()) && window.height() + kTitleBar <= room.height();
     }
 
-    static QString placeOf(const MainWindow& window) {
+    static QString placeOf(const QWidget& window) {
         QString place;
         QDebug(&place) << window.geometry() << window.minimumSizeHint();
         return place;
