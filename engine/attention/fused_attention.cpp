@@ -96,7 +96,7 @@ bool FusedAttention::forward(const Head& head, Index first, const QueriesKeysVal
         View<float> weights = block.weightsOf(key, keys);
         powersOfScores(k.middleRows(key, keys), m_transposed, block.seen - key, weights, spanOf(m_sums),
                        spanOf(m_maxima));
-        multiplyAtBAdd<float>(weights.leftCols(block.queries), v.middleRows(key, keys), own);
+        m_context_sum.addAtB(weights.leftCols(block.queries), v.middleRows(key, keys), own);
     });
     auto shares = m_shares.segment(block.row, block.queries);
     shares = m_sums.head(block.queries).inverse();
@@ -154,9 +154,9 @@ void FusedAttention::backward(const Head& head, Index first, const QueriesKeysVa
         auto grad_scores = m_grad_scores.topRows(keys);
         gradientsOfScores(v.middleRows(key, keys), m_transposed, spanOf(m_sums), weights, grad_scores);
         if (block.firstSeesOneOfMore() && key == 0) grad_scores(0, 0) = 0;  // exactly
-        multiplyAtBAdd<float>(grad_scores.leftCols(block.queries), k.middleRows(key, keys), grad_q);
-        multiplyAdd<float>(grad_scores.leftCols(block.queries), q, grad_keys.middleRows(key, keys));
-        multiplyAdd<float>(weights.leftCols(block.queries), shared, grad_values.middleRows(key, keys));
+        m_grad_queries_sum.addAtB(grad_scores.leftCols(block.queries), k.middleRows(key, keys), grad_q);
+        m_grad_keys_sum.add(grad_scores.leftCols(block.queries), q, grad_keys.middleRows(key, keys));
+        m_grad_values_sum.add(weights.leftCols(block.queries), shared, grad_values.middleRows(key, keys));
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/attention/heads.h"
 #include "engine/numeric/attention_kernels.h"
+#include "engine/numeric/matmul.h"
 
 namespace headscope {
 
@@ -83,6 +84,7 @@ private:
     Matrix<float> m_rows;                // (kBlockColumns, d_head): of the block's queries
     Matrix<float> m_transposed;          // (d_head, kBlockColumns)
     Matrix<float> m_grad_scores;         // (some keys, kBlockColumns)
+    SumOfProducts m_context_sum, m_grad_queries_sum, m_grad_keys_sum, m_grad_values_sum;
 };
 
 }  // namespace headscope

@@ -9,6 +9,8 @@ struct ProductShape {
     int a_stride, b_stride, c_stride;
     bool a_transposed;
     bool adds;
+
+    bool operator==(const ProductShape&) const = default;
 };
 
 /// A function made for one shape, or nothing.

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cassert>
+#include <limits>
 #include <string_view>
 
+#include "engine/numeric/generated_kernels.h"
 #include "engine/numeric/matrix.h"
 
 namespace headscope {
@@ -29,6 +32,45 @@ void multiplyAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c);
 /// c (m, n) += aᵀ · b, a (k, m), b (k, n)
 template <typename Scalar>
 void multiplyAtBAdd(In<Scalar> a, In<Scalar> b, Out<Scalar> c);
+
+/// Adds small products one after the other, most of them of one shape: it remembers the kernel of the last,
+/// which takes as long to find as some products take to make. Nothing is empty, and all is smaller than 2³¹
+/// (assert). One thread.
+class SumOfProducts {
+public:
+    /// multiplyAdd(a, b, c), with the same bits.
+    template <typename A, typename B, typename C>
+    void add(const A& a, const B& b, C&& c) {
+        if (remember(shapeOf(a, false, b, c))) return m_kernel(a.data(), b.data(), c.data());
+        multiplyAdd<float>(a, b, c);
+    }
+
+    /// multiplyAtBAdd(a, b, c), with the same bits.
+    template <typename A, typename B, typename C>
+    void addAtB(const A& a, const B& b, C&& c) {
+        if (remember(shapeOf(a, true, b, c))) return m_kernel(a.data(), b.data(), c.data());
+        multiplyAtBAdd<float>(a, b, c);
+    }
+
+private:
+    template <typename A, typename B, typename C>
+    static ProductShape shapeOf(const A& a, bool a_transposed, const B& b, const C& c) {
+        const auto number = [](Index size) {
+            assert(size > 0 && size <= std::numeric_limits<int>::max());
+            return static_cast<int>(size);
+        };
+        return {number(c.rows()),        number(c.cols()),        number(b.rows()), number(a.outerStride()),
+                number(b.outerStride()), number(c.outerStride()), a_transposed,     true};
+    }
+
+    bool remember(const ProductShape& shape) {
+        if (shape != m_shape) m_kernel = generatedKernel(m_shape = shape);
+        return static_cast<bool>(m_kernel);
+    }
+
+    ProductShape m_shape{};
+    GeneratedKernel m_kernel;
+};
 
 /// to (n, m) = fromᵀ, from (m, n)
 template <typename Scalar>

@@ -128,6 +128,28 @@ private slots:
         QVERIFY(worstError<Complex>(m, n, k) <= 2e-14 * terms);
     }
 
+    void aSumOfProductsIsThatOfEachWhateverItsShape() {
+        Random random(1, RandomStream::Probe);
+        SumOfProducts sum;
+        for (const auto [m, n, k] : std::vector<std::array<Index, 3>>{
+                 {32, 16, 64}, {32, 16, 64}, {32, 16, 32}, {32, 16, 64}, {5, 7, 3}})
+            for (const bool transposed : {false, true}) {
+                const Matrix<float> a =
+                    transposed ? filled<float>(k, m, random) : filled<float>(m, k, random);
+                const Matrix<float> b = filled<float>(k, n, random), before = filled<float>(m, n, random);
+                Matrix<float> added = before, expected = before;
+                if (transposed) {
+                    sum.addAtB(a, b, added);
+                    multiplyAtBAdd<float>(a, b, expected);
+                } else {
+                    sum.add(a, b, added);
+                    multiplyAdd<float>(a, b, expected);
+                }
+                QVERIFY(added == expected);
+                QVERIFY(added != before);
+            }
+    }
+
     void nothingToAddIsZero() {
         const Matrix<float> a(3, 0), b(0, 4), bt(4, 0);
         Matrix<float> c = Matrix<float>::Constant(3, 4, 7);
