@@ -18,9 +18,9 @@ shot() {
 
 if [[ ${1:-} != looks ]]; then
     shots=$root/resources/screenshots
-    shot "$shots/window.png" 1280x800 light 1 --language en --lesson how-many-heads --seed 2
-    shot "$shots/window-dark.png" 1280x800 dark 1 --language en --lesson how-many-heads --seed 2
-    shot "$shots/window-zh.png" 1280x800 light 1 --language zh_CN --lesson how-many-heads --seed 2
+    shot "$shots/window.png" 1280x800 light 1 --language en --lesson how-many-heads
+    shot "$shots/window-dark.png" 1280x800 dark 1 --language en --lesson how-many-heads
+    shot "$shots/window-zh.png" 1280x800 light 1 --language zh_CN --lesson how-many-heads
     for lesson in "$root"/resources/lessons/*.json; do
         id=$(basename "$lesson" .json)
         shot "$shots/lesson-$id.png" 1280x800 light 1 --language en --lesson "$id"
