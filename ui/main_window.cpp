@@ -173,6 +173,7 @@ QWidget* MainWindow::makeMiddle() {
 void MainWindow::layOut() {
     m_left = makeControls();
     (new QVBoxLayout(m_rightPlace))->setContentsMargins(0, 0, 0, 0);
+    m_rightPlace->layout()->addWidget(m_right);  // a window that is never shown is never arranged
 
     auto* body = new QWidget;
     body->setFocusPolicy(Qt::ClickFocus);  // a click beside the fields gives the keys back to the window

@@ -15,8 +15,11 @@ std::size_t largestBlock = SIZE_MAX;
 }  // namespace
 
 /// Memory of which there is no larger block.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    return size > largestBlock ? nullptr : std::malloc(size);
+}
 void* operator new(std::size_t size) {
-    if (void* block = size > largestBlock ? nullptr : std::malloc(size)) return block;
+    if (void* block = operator new(size, std::nothrow)) return block;
     throw std::bad_alloc();
 }
 void operator delete(void* block) noexcept { std::free(block); }

@@ -62,8 +62,13 @@ void aRunTellsItsWholeStory() {
 void pausesPacesAndSnapshotsChangeNoBit() {
     Session session;
     const Story plain = followToEnd(session, session.restart(lesson(300)));
-    const RunId run = session.restart(lesson(300));
+    const RunId run = session.restart(lesson(300), true);
     Story disturbed;
+    session.step();
+    session.requestSnapshot();
+    follow(session, run, disturbed,
+           [](const Story& s) { return !s.snapshots.empty() && s.snapshots.back()->steps_done == 1; });
+    session.setPaused(false);
     for (std::size_t goal = 10; goal <= 300; goal += 10) {
         session.requestSnapshot();
         follow(session, run, disturbed, [&](const Story& s) { return s.points.size() >= goal; });
