@@ -56,7 +56,7 @@ Experiment experimentOf(const PictureSource& source) {
 std::int64_t stepOf(const PictureSource& source) {
     switch (source.kind) {
         case PictureKind::LossCurve:
-            return source.chart->lastPoint()->step;
+            return source.chart->lastPoint()->step + 1;  // done, as in the captions of the heads
         case PictureKind::Filmstrip:
         case PictureKind::Mechanism:
             return source.recorded.back().snapshot->steps_done;

@@ -95,7 +95,7 @@ private slots:
         f.source.head = 1;
         QCOMPARE(suggestedName(f.source), "head2-repeat-h4-step360");
         f.source.kind = PictureKind::LossCurve;
-        QCOMPARE(suggestedName(f.source), "loss-repeat-h4-step1");
+        QCOMPARE(suggestedName(f.source), "loss-repeat-h4-step2");
     }
 
     void pictureFollowsTheFields() {
@@ -157,7 +157,7 @@ private slots:
         auto& caption = child<QLineEdit>(dialog, "exportCaption");
         auto& kind = child<QComboBox>(dialog, "exportKind");
         kind.setCurrentIndex(2);
-        QVERIFY(caption.text().endsWith("step 1"));
+        QVERIFY(caption.text().endsWith("step 2"));
         caption.setText("mine");
         kind.setCurrentIndex(0);
         QCOMPARE(caption.text(), "mine");
