@@ -103,7 +103,7 @@ void AttentionWindow::makeMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     add(file, tr("Open To&kens…"), "openTokensAction", {}, [this] { chooseTokens(); });
     file->addSeparator();
-    add(file, tr("Export &Heads…"), "exportHeadsAction", {QKeySequence(tr("Ctrl+E"))},
+    add(file, tr("Export &Heads…"), "exportHeadsAction", {Qt::Key_E, QKeySequence(tr("Ctrl+E"))},
         [this] { exportPicture(PictureKind::HeadGrid, 0); });
     add(file, tr("Export &One Head…"), "exportHeadAction", {QKeySequence(tr("Ctrl+Shift+E"))},
         [this] { exportPicture(PictureKind::Head, chosenHead()); });

@@ -114,7 +114,7 @@ private slots:
         AttentionWindow window(rings(2, 1, 2, 4), "GPT 2.npz");
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
-        QTest::keyClick(&window, Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClick(&window, Qt::Key_E);
         auto* dialog = window.findChild<ExportDialog*>("exportDialog");
         QVERIFY(dialog);
         QCOMPARE(dialog->options().caption, "GPT 2.npz · layer 1 of 2");
