@@ -26,8 +26,6 @@ constexpr std::size_t kMostTokens = 4096;
 constexpr float kWeightRoom = 1e-3f;
 constexpr double kSumRoom = 1e-2;
 
-constexpr std::size_t kSafetensorsBrace = 8;  // where its header begins
-
 constexpr std::array kUsualNames = {"attention", "attentions", "attn", "weights"};
 
 /// What a file holds, whichever kind it is; `views` refer to what the others own.
@@ -45,8 +43,7 @@ Content contentOf(std::vector<std::byte> bytes, const std::string& name) {
         content.arrays.emplace("attention", parseNpy(std::move(bytes), name));
     } else if (kind == FileKind::Zip) {
         content.arrays = parseNpz(std::move(bytes), name);
-    } else if (kind == FileKind::Unknown &&
-               (bytes.size() <= kSafetensorsBrace || bytes[kSafetensorsBrace] != std::byte{'{'})) {
+    } else if (kind == FileKind::Unknown && !beginsAsSafetensors(bytes)) {
         throw Refusal("%1: this is neither an NPY, an NPZ nor a safetensors file", {name});
     } else {
         requireKind(FileKind::Safetensors, bytes, name, "an NPY, an NPZ or a safetensors file");

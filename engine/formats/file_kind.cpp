@@ -24,10 +24,10 @@ constexpr Magic kMagics[] = {
     {FileKind::Pickle, "\x80\x02"sv}, {FileKind::Xml, "<?xml"sv},         {FileKind::Xml, "<svg"sv},
 };
 
-/// Eight bytes of length before a JSON object that is not longer than the file.
-bool isSafetensors(std::string_view bytes) {
+/// The length before its JSON object is not longer than the file.
+bool isSafetensors(std::span<const std::byte> bytes) {
     std::uint64_t length = 0;
-    if (bytes.size() <= sizeof length || bytes[sizeof length] != '{') return false;
+    if (!beginsAsSafetensors(bytes)) return false;
     std::memcpy(&length, bytes.data(), sizeof length);
     return length <= bytes.size() - sizeof length;
 }
@@ -71,9 +71,14 @@ Refusal isOf(FileKind kind, const std::string& name, const char* wanted) {
 
 }  // namespace
 
+bool beginsAsSafetensors(std::span<const std::byte> bytes) {
+    constexpr std::size_t kBrace = sizeof(std::uint64_t);
+    return bytes.size() > kBrace && bytes[kBrace] == std::byte{'{'};
+}
+
 FileKind kindOf(std::span<const std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (isSafetensors(text)) return FileKind::Safetensors;
+    if (isSafetensors(bytes)) return FileKind::Safetensors;
     const auto* magic =
         std::ranges::find_if(kMagics, [&](const Magic& m) { return text.starts_with(m.begin); });
     if (magic != std::end(kMagics)) return magic->kind;

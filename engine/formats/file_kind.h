@@ -8,6 +8,9 @@ namespace headscope {
 
 enum class FileKind { Unknown, Npy, Zip, Safetensors, Png, Jpeg, Gif, Pdf, Gzip, Hdf5, Pickle, Xml, Json };
 
+/// Eight bytes and then a brace: a safetensors file, or what is left of one.
+bool beginsAsSafetensors(std::span<const std::byte> bytes);
+
 /// What a file's first bytes show it to be.
 FileKind kindOf(std::span<const std::byte> bytes);
 

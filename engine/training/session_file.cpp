@@ -160,9 +160,7 @@ StoredSession readSession(const std::filesystem::path& path) {
 
 StoredSession parseSession(std::vector<std::byte> bytes, const std::string& name) {
     requireKind(FileKind::Safetensors, bytes, name, "a session file");
-    constexpr std::size_t kBrace = 8;  // where every header begins
-    if (bytes.size() > kBrace && bytes[kBrace] != std::byte{'{'})
-        throw Refusal("%1: this is no session of Headscope", {name});
+    if (!beginsAsSafetensors(bytes)) throw Refusal("%1: this is no session of Headscope", {name});
     const Safetensors file = Safetensors::parse(std::move(bytes), name);
     const auto version = file.metadata().find(kVersionKey);
     if (version == file.metadata().end()) throw Refusal("%1: this is no session of Headscope", {name});

@@ -254,6 +254,8 @@ private slots:
         QTest::newRow("another kind") << "x.txt" << QByteArray("x") << "its name must end with .headscope";
         QTest::newRow("no attention") << "x.npy" << QByteArray("x") << "x.npy: ";
         QTest::newRow("empty") << "x.headscope" << QByteArray() << "the file is empty";
+        QTest::newRow("a few bytes") << "x.headscope" << QByteArray("garbage")
+                                     << "this is no session of Headscope";
         QTest::newRow("garbage") << "x.headscope" << QByteArray("garbage, garbage")
                                  << "this is no session of Headscope";
     }
