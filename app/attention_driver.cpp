@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include "app/background.h"
 #include "ui/attend_dialog.h"
 #include "ui/attention_window.h"
 #include "ui/sentences.h"
@@ -52,8 +53,7 @@ void askForTokens(const std::shared_ptr<const Safetensors>& file, const QString&
                          } catch (const Refusal& refusal) {
                              dialog->showProblem(sentence(refusal));
                          } catch (const std::bad_alloc&) {
-                             dialog->showProblem(sentence(Refusal(QT_TRANSLATE_NOOP(
-                                 "headscope::Refusal", "there is not enough memory for this file"))));
+                             dialog->showProblem(sentence(outOfMemory()));
                          }
                      });
     dialog->show();

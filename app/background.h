@@ -11,10 +11,16 @@
 
 namespace headscope {
 
+// What is done with files beside the window, and what that may lack.
+
 /// Throws the Refusal that says why the system starts no thread.
 [[noreturn]] inline void refuseThread(const std::system_error& error) {
     throw Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "the system starts no further thread: %1"),
                   {error.code().message()});
+}
+
+inline Refusal outOfMemory() {
+    return Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "there is not enough memory for this file"));
 }
 
 /// Does it on a thread of its own; the future's destructor blocks until it is done. Throws Refusal where the

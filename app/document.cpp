@@ -34,10 +34,6 @@ bool isReady(const std::future<T>& future) {
     return future.valid() && future.wait_for(0s) == std::future_status::ready;
 }
 
-Refusal outOfMemory() {
-    return Refusal(QT_TRANSLATE_NOOP("headscope::Refusal", "there is not enough memory for this file"));
-}
-
 }  // namespace
 
 Document::Document(MainWindow& window, Bridge& bridge, Settings& settings, std::unique_ptr<Sitting> sitting)
@@ -128,12 +124,16 @@ void Document::finishOpening() {
 
 void Document::show(const StoredSession& stored, const Opening& opening) {
     m_bridge.open(stored, panelFromJson(stored.panel));
-    const TrainerState& first = stored.checkpoint.first;
-    m_now = {m_window.record().run, stepsDone(stored.checkpoint), first.experiment, first.modes};
+    m_now = openedAt(stored.checkpoint);
     m_file = opening.as_file ? opening.path : QString();
     m_saved = m_now;
     showFile();
     if (m_sitting && opening.path == m_sitting->left()) m_sitting->forgetLeft();
+}
+
+Document::Position Document::openedAt(const Checkpoint& checkpoint) const {
+    const TrainerState& first = checkpoint.first;
+    return {m_window.record().run, stepsDone(checkpoint), first.experiment, first.modes};
 }
 
 void Document::save(const QString& path) {
@@ -352,9 +352,7 @@ void Document::takeOver(Handover handover) {
     if (handover.session) {
         m_bridge.open(*handover.session, handover.panel, !handover.is_running);
         m_window.showLookBack(handover.look_back);
-        const Checkpoint& checkpoint = handover.session->checkpoint;
-        const TrainerState& first = checkpoint.first;
-        m_now = {m_window.record().run, stepsDone(checkpoint), first.experiment, first.modes};
+        m_now = openedAt(handover.session->checkpoint);
         m_file = handover.file;
         m_saved = handover.is_modified ? std::nullopt : std::optional(m_now);
         showFile();

@@ -102,6 +102,8 @@ private:
     void startOpening(const QString& path, bool as_file);
     void finishOpening();
     void show(const StoredSession& stored, const Opening& opening);
+    /// Where the run that was just opened stands.
+    Position openedAt(const Checkpoint& checkpoint) const;
     void save(const QString& path);
     void keepSitting();
     void write(Target target);
