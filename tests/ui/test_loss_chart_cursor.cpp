@@ -47,12 +47,7 @@ private slots:
 
     void wheelZoomsInsideWhatThereIs() {
         LossChart chart;
-        chart.resize(600, 200);
-        chart.show();
-        chart.beginRun(experiment());
-        chart.append(falling(100));
-        QCustomPlot& plot = plotOf(chart);
-        plot.replot();
+        QCustomPlot& plot = shown(chart);
         const QCPRange home = plot.xAxis->range();
         const auto wheel = [&](int delta) {
             const QPointF at = plot.axisRect()->center();
@@ -80,12 +75,7 @@ private slots:
 
     void dragZoomsToARectangle() {
         LossChart chart;
-        chart.resize(600, 200);
-        chart.show();
-        chart.beginRun(experiment());
-        chart.append(falling(100));
-        QCustomPlot& plot = plotOf(chart);
-        plot.replot();
+        QCustomPlot& plot = shown(chart);
         const QPoint from(static_cast<int>(plot.xAxis->coordToPixel(20)), plot.axisRect()->top() + 20);
         const QPoint to(static_cast<int>(plot.xAxis->coordToPixel(40)), plot.axisRect()->top() + 80);
         QTest::mousePress(&plot, Qt::LeftButton, {}, from);
@@ -119,12 +109,7 @@ private slots:
 
     void pointerMovesTheCursor() {
         LossChart chart;
-        chart.resize(600, 200);
-        chart.show();
-        chart.beginRun(experiment());
-        chart.append(falling(100));
-        QCustomPlot& plot = plotOf(chart);
-        plot.replot();
+        QCustomPlot& plot = shown(chart);
         const QPoint at(static_cast<int>(std::lround(plot.xAxis->coordToPixel(30))),
                         plot.axisRect()->center().y());
         QTest::mouseMove(&plot, at);
@@ -140,6 +125,18 @@ private slots:
         QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&chart);
         QCOMPARE(accessible->text(QAccessible::Description),
                  "Loss 4 at step 0, smoothed 4, accuracy 13 %; chance is 4.16. Earlier runs: 1 head.");
+    }
+
+private:
+    /// A run of 100 steps, in a window.
+    static QCustomPlot& shown(LossChart& chart) {
+        chart.resize(600, 200);
+        chart.show();
+        chart.beginRun(experiment());
+        chart.append(falling(100));
+        QCustomPlot& plot = plotOf(chart);
+        plot.replot();
+        return plot;
     }
 };
 
