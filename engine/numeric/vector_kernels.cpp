@@ -40,11 +40,22 @@ void addToRowsLoop(const float* addend, float* to, std::size_t stride, std::size
     }
 }
 
+/// Four vectors of columns at a time, so that no sum waits for its own last addition.
 void sumOfRowsLoop(const float* from, std::size_t stride, std::size_t rows, std::size_t cols, float* sum) {
-    forEachVector(cols, [&](auto load, auto store, std::size_t j) HWY_ATTR {
+    constexpr std::size_t kSums = 4;
+    const std::size_t N = lanes(), whole = cols / (kSums * N) * (kSums * N);
+    for (std::size_t j = 0; j < whole; j += kSums * N) {
+        Vector totals[kSums];
+        for (auto& total : totals) total = hn::Zero(kTag);
+        for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t c = 0; c < kSums; ++c)
+                totals[c] = hn::Add(totals[c], hn::LoadU(kTag, from + i * stride + j + c * N));
+        for (std::size_t c = 0; c < kSums; ++c) hn::StoreU(totals[c], kTag, sum + j + c * N);
+    }
+    forEachVector(cols - whole, [&](auto load, auto store, std::size_t j) HWY_ATTR {
         Vector total = hn::Zero(kTag);
-        for (std::size_t i = 0; i < rows; ++i) total = hn::Add(total, load(from + i * stride + j, 0));
-        store(total, sum + j);
+        for (std::size_t i = 0; i < rows; ++i) total = hn::Add(total, load(from + i * stride + whole + j, 0));
+        store(total, sum + whole + j);
     });
 }
 
