@@ -48,12 +48,12 @@ struct FusedAttention::Block {
 FusedAttention::FusedAttention(const AttentionShape& shape)
     : m_shape(shape),
       m_weights(weightRows(shape), kQueries),
-      m_context(shape.rows() * shape.n_heads, shape.d_head()),
+      m_sums_of_values(shape.rows() * shape.n_heads, shape.d_head()),
       m_shares(shape.rows() * shape.n_heads),
       m_taken(static_cast<std::size_t>(shape.rows() * shape.n_heads)),
       m_key_squares(static_cast<std::size_t>(shape.keys())),
       m_rows(Matrix<float>::Zero(kQueries, shape.d_head())),
-      m_transposed(shape.d_head(), kQueries),
+      m_transposed(Matrix<float>::Zero(shape.d_head(), kQueries)),
       m_grad_scores(kKeys, kQueries) {
     assert(fits(shape));
     preferLargePages(m_weights);
@@ -86,11 +86,12 @@ bool FusedAttention::forward(const Head& head, Index first, const QueriesKeysVal
     const Block block = blockOf(head, first, rules.mask);
     const auto q = head.ofQueries(in.q).middleRows(first, block.queries);
     const auto k = head.ofKeys(in.k), v = head.ofKeys(in.v);
-    m_rows.topRows(block.queries) = rules.scale * std::numbers::log2e_v<float> * q;
-    transposeInto<float>(m_rows, m_transposed);
+    View<float> queries(m_transposed.data(), q.cols(), block.queries, Eigen::OuterStride<>(kQueries));
+    transposeInto<float>(q, queries);
+    queries *= rules.scale * std::numbers::log2e_v<float>;
     m_sums.setZero();
     m_maxima.setZero();
-    auto own = m_context.middleRows(block.row, block.queries);
+    auto own = m_sums_of_values.middleRows(block.row, block.queries);
     own.setZero();
     block.forFewKeys([&](Index key, Index keys) {
         View<float> weights = block.weightsOf(key, keys);
@@ -98,24 +99,21 @@ bool FusedAttention::forward(const Head& head, Index first, const QueriesKeysVal
                        spanOf(m_maxima));
         m_context_sum.addAtB(weights.leftCols(block.queries), v.middleRows(key, keys), own);
     });
-    auto shares = m_shares.segment(block.row, block.queries);
-    shares = m_sums.head(block.queries).inverse();
-    own.array().colwise() *= shares;
-    decide(head, block, in.q, rules);
+    m_shares.segment(block.row, block.queries) = m_sums.head(block.queries).inverse();
+    decide(block, rules);
     return took(head, first);
 }
 
 /// Which of the queries that went forward are taken. What overflowed has only spoiled its own column.
-void FusedAttention::decide(const Head& head, const Block& block, In<float> queries,
-                            const ScoreRules<float>& rules) {
-    const auto q = head.ofQueries(queries).middleRows(block.first, block.queries);
-    rowProducts(q, q, spanOf(m_query_squares, block.queries));
-    const float max_product = kMaxPower / (rules.scale * std::numbers::log2e_v<float>);
+void FusedAttention::decide(const Block& block, const ScoreRules<float>& rules) {
+    Columns squares = Columns::Zero();  // of the scaled queries: |q|²
+    for (Index d = 0; d < m_transposed.rows(); ++d)
+        squares += m_transposed.row(d).transpose().array().square();
     for (Index i = 0; i < block.queries; ++i) {
         const Index seen = rules.mask.causalPrefix(block.first + i, block.keys);
-        const float square = m_query_squares[i] * m_key_squares[static_cast<std::size_t>(seen - 1)];
+        const float square = squares[i] * m_key_squares[static_cast<std::size_t>(seen - 1)];
         const bool peaked = m_maxima[i] * m_shares[block.row + i] > kMaxWeight;
-        const bool takes = square <= max_product * max_product && (!peaked || (seen == 1 && block.keys > 1));
+        const bool takes = square <= kMaxPower * kMaxPower && (!peaked || (seen == 1 && block.keys > 1));
         m_taken[static_cast<std::size_t>(block.row + i)] = takes;
     }
 }
@@ -130,7 +128,8 @@ void FusedAttention::write(const Head& head, Index first, Out<float> context) co
     auto own = head.ofQueries(context);
     const Index row = head.firstRow(), end = std::min(first + kQueries, m_shape.queries());
     for (Index q = first; q < end; ++q)
-        if (m_taken[static_cast<std::size_t>(row + q)]) own.row(q) = m_context.row(row + q);
+        if (m_taken[static_cast<std::size_t>(row + q)])
+            own.row(q) = m_shares[row + q] * m_sums_of_values.row(row + q);
 }
 
 void FusedAttention::backward(const Head& head, Index first, const QueriesKeysValues<ConstView<float>>& in,
@@ -140,13 +139,13 @@ void FusedAttention::backward(const Head& head, Index first, const QueriesKeysVa
     const auto q = head.ofQueries(in.q).middleRows(first, block.queries);
     const auto k = head.ofKeys(in.k), v = head.ofKeys(in.v);
     auto shared = m_rows.topRows(block.queries);
-    shared = head.ofQueries(grad_context).middleRows(first, block.queries).array().colwise() *
-             m_shares.segment(block.row, block.queries);
+    const auto shares = m_shares.segment(block.row, block.queries);
+    const auto grad = head.ofQueries(grad_context).middleRows(first, block.queries);
+    for (Index i = 0; i < block.queries; ++i) shared.row(i) = shares[i] * grad.row(i);
     transposeInto<float>(m_rows, m_transposed);
     m_transposed *= rules.scale;
-    m_sums.setZero();
-    rowProducts(shared, m_context.middleRows(block.row, block.queries), spanOf(m_sums, block.queries));
-    m_sums *= rules.scale;
+    rowProducts(shared, m_sums_of_values.middleRows(block.row, block.queries), spanOf(m_sums, block.queries));
+    m_sums.head(block.queries) *= rules.scale * shares;
     auto grad_q = head.ofQueries(grad_queries).middleRows(first, block.queries);
     grad_q.setZero();
     block.forFewKeys([&](Index key, Index keys) {

@@ -71,15 +71,14 @@ private:
         return shape.batch_rows * shape.n_heads * blocksOf(shape) * shape.keys();
     }
     Block blockOf(const Head& head, Index first, const AttentionMask& mask);
-    void decide(const Head& head, const Block& block, In<float> queries, const ScoreRules<float>& rules);
+    void decide(const Block& block, const ScoreRules<float>& rules);
 
     AttentionShape m_shape;
     Matrix<float> m_weights;  // (·, kBlockColumns): of each block (Lk, its queries), not yet divided by sums
-    Matrix<float> m_context;  // (B·H·Lq, d_head)
-    Eigen::ArrayXf m_shares;  // (B·H·Lq): 1 / sum of a query's weights
+    Matrix<float> m_sums_of_values;      // (B·H·Lq, d_head): Σ weight · value, as little divided
+    Eigen::ArrayXf m_shares;             // (B·H·Lq): 1 / sum of a query's weights
     std::vector<unsigned char> m_taken;  // (B·H·Lq)
     std::vector<float> m_key_squares;    // (Lk): the largest |k|² so far, of the head in hand
-    Columns m_query_squares;             // of the block's queries: |q|²
     Columns m_sums, m_maxima;            // of the block's queries
     Matrix<float> m_rows;                // (kBlockColumns, d_head): of the block's queries
     Matrix<float> m_transposed;          // (d_head, kBlockColumns)
