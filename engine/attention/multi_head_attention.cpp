@@ -159,7 +159,7 @@ const Matrix<Scalar>& MultiHeadAttention<Scalar>::forward(const Parameters& para
 }
 
 template <typename Scalar>
-const Matrix<Scalar>& MultiHeadAttention<Scalar>::forwardProjected(const Parameters& parameters) {
+const Matrix<Scalar>& MultiHeadAttention<Scalar>::attend() {
     if (m_rotary) {
         Matrix<Scalar>& kv = m_shape.isCross() ? m_memory_kv : m_qkv;
         const Index D = m_shape.d_model;
@@ -169,6 +169,12 @@ const Matrix<Scalar>& MultiHeadAttention<Scalar>::forwardProjected(const Paramet
     clear(HeadMode::Uniform, columns(m_qkv, 0, m_shape.d_model));  // equal scores: uniform weights
     std::visit([this](auto& heads) { heads.forward(projected(), m_rules, m_context); }, m_heads);
     clear(HeadMode::Muted, m_context);
+    return m_context;
+}
+
+template <typename Scalar>
+const Matrix<Scalar>& MultiHeadAttention<Scalar>::forwardProjected(const Parameters& parameters) {
+    attend();
     linear<Scalar>(m_context, parameters.out_proj_weight, parameters.out_proj_bias, m_attn_out);
     if (m_output_dropout) dropRows(m_attn_out, m_output_dropout);
     return m_attn_out;
@@ -214,6 +220,11 @@ const Matrix<Scalar>& MultiHeadAttention<Scalar>::backwardProjected(const Parame
     } else {
         throughOutput(grad_attn_out);
     }
+    return attendBackward();
+}
+
+template <typename Scalar>
+const Matrix<Scalar>& MultiHeadAttention<Scalar>::attendBackward() {
     clear(HeadMode::Muted, m_grad_context);
     const auto grad = gradProjected();
     std::visit([&](auto& heads) { heads.backward(projected(), m_rules, m_grad_context, grad); }, m_heads);

@@ -84,17 +84,24 @@ public:
 
     // For a caller of self-attention that projects in a way of its own: fill qkv(), then forwardProjected();
     // backwardProjected() returns the gradient of what was filled in.
-    Matrix<Scalar>& qkv() { return m_qkv; }  ///< (B·T, 3D), Q|K|V; its values last until forwardProjected()
+    Matrix<Scalar>& qkv() { return m_qkv; }  ///< (B·T, 3D), Q|K|V; its values last until the heads attend
     const Matrix<Scalar>& forwardProjected(const Parameters& parameters);
     /// Overwrites the gradients of out_proj only. Returns grad_qkv (B·T, 3D), which stays until the next one.
     const Matrix<Scalar>& backwardProjected(const Parameters& parameters, In<Scalar> grad_attn_out,
                                             const Gradients& gradients);
 
+    // For one that goes on from the context in a way of its own too, with neither out_proj nor its dropout:
+    // fill qkv(), then attend(); fill gradContext(), then attendBackward().
+    const Matrix<Scalar>& attend();                           ///< returns context()
+    Matrix<Scalar>& gradContext() { return m_grad_context; }  ///< (B·T, D); lasts until attendBackward()
+    const Matrix<Scalar>& attendBackward();                   ///< returns grad_qkv as backwardProjected()
+    bool dropsOutput() const { return bool(m_output_dropout); }
+
     // Of the last forward():
     /// (B·H·Lq, Lk), before dropout, 0 where hidden. On the plain path only (assert).
     const Matrix<Scalar>& weights() const;
-    const Matrix<Scalar>& context() const { return m_context; }  ///< (B·Lq, D)
-    const Matrix<Scalar>& attn_out() const { return m_attn_out; }
+    const Matrix<Scalar>& context() const { return m_context; }    ///< (B·Lq, D)
+    const Matrix<Scalar>& attn_out() const { return m_attn_out; }  ///< (B·Lq, D); not of attend()
     Matrix<Scalar> scores() const;  ///< (B·H·Lq, Lk), 0 where hidden. Computed anew; allocates.
 
 private:

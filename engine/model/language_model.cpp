@@ -1,5 +1,6 @@
 #include "engine/model/language_model.h"
 
+#include <cassert>
 #include <string>
 
 #include "engine/model/positions.h"
@@ -21,6 +22,12 @@ MultiHeadAttention<Scalar> makeAttention(const ModelConfig& config, int batch_ro
              .path = path}};
 }
 
+template <typename TensorView, typename SomeParameters>
+TwoLayers<TensorView> outputLayers(SomeParameters& parameters) {
+    const auto attn = parameters.attn();
+    return {attn.out_proj_weight, attn.out_proj_bias, parameters.lm_head_weight(), parameters.lm_head_bias()};
+}
+
 }  // namespace
 
 ProjectionPath fasterProjection(const ModelConfig& config, int batch_rows) {
@@ -28,9 +35,14 @@ ProjectionPath fasterProjection(const ModelConfig& config, int batch_rows) {
     return pays ? ProjectionPath::OnTables : ProjectionPath::Plain;
 }
 
+OutputPath fasterOutput(const ModelConfig& config, int batch_rows) {
+    const Index rows = Index{batch_rows} * config.context_length;
+    return ComposedLinear<float>::pays(rows, config.vocab_size) ? OutputPath::Composed : OutputPath::Plain;
+}
+
 template <typename Scalar>
 LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path,
-                                     ProjectionPath projection)
+                                     ProjectionPath projection, OutputPath output)
     : m_config(config),
       m_batch_rows(batch_rows),
       m_attention(makeAttention<Scalar>(config, batch_rows, path)) {
@@ -47,6 +59,7 @@ LanguageModel<Scalar>::LanguageModel(const ModelConfig& config, int batch_rows, 
         else
             m_grad_x.setZero(rows, config.d_model);
     }
+    if (output == OutputPath::Composed) m_composed.emplace(config.d_model, config.vocab_size);
     m_logits.setZero(rows, config.vocab_size);
     m_grad_logits.setZero(rows, config.vocab_size);
     m_grad_attn_out.setZero(rows, config.d_model);
@@ -79,12 +92,15 @@ const Matrix<Scalar>& LanguageModel<Scalar>::forward(const Parameters<Scalar>& p
     if (m_on_tables) {
         m_on_tables->forward(m_tokens, parameters.token_emb(), positions(parameters), attn.qkv_proj_weight,
                              attn.qkv_proj_bias, m_attention.qkv());
-        m_attention.forwardProjected(attn);
     } else {
         embed(parameters);
-        m_attention.forward(attn, m_x);
+        linear<Scalar>(m_x, attn.qkv_proj_weight, attn.qkv_proj_bias, m_attention.qkv());
     }
-    linear<Scalar>(attn_out(), parameters.lm_head_weight(), parameters.lm_head_bias(), m_logits);
+    if (composes())
+        m_composed->forward(outputLayers<ConstView<Scalar>>(parameters), m_attention.attend(), m_logits);
+    else
+        linear<Scalar>(m_attention.forwardProjected(attn), parameters.lm_head_weight(),
+                       parameters.lm_head_bias(), m_logits);
     return m_logits;
 }
 
@@ -95,24 +111,43 @@ BatchLoss<Scalar> LanguageModel<Scalar>::loss(std::span<const int> targets) {
 
 template <typename Scalar>
 void LanguageModel<Scalar>::backward(const Parameters<Scalar>& parameters, Parameters<Scalar>& gradients) {
-    linearBackwardParameters<Scalar>(attn_out(), m_grad_logits, gradients.lm_head_weight(),
-                                     gradients.lm_head_bias());
-    linearBackwardInput<Scalar>(parameters.lm_head_weight(), m_grad_logits, m_grad_attn_out);
     const auto attn = parameters.attn();
     const auto grad_attn = gradients.attn();
+    const Matrix<Scalar>& grad_qkv = backwardOutput(parameters, gradients);
     if (m_on_tables) {
-        const auto& grad_qkv = m_attention.backwardProjected(attn, m_grad_attn_out, grad_attn);
         m_on_tables->backward(m_tokens, attn.qkv_proj_weight, grad_qkv, grad_attn.qkv_proj_weight,
                               grad_attn.qkv_proj_bias, gradients.token_emb(), gradients.pos_emb());
-    } else if (m_sums_by_token.size() > 0) {
-        const auto& grad_qkv = m_attention.backwardProjected(attn, m_grad_attn_out, grad_attn);
-        linearBackwardParameters<Scalar>(m_x, grad_qkv, grad_attn.qkv_proj_weight, grad_attn.qkv_proj_bias);
+        return;
+    }
+    linearBackwardParameters<Scalar>(m_x, grad_qkv, grad_attn.qkv_proj_weight, grad_attn.qkv_proj_bias);
+    if (m_sums_by_token.size() > 0) {
         sumByToken(grad_qkv, m_sums_by_token);
         linearBackwardInput<Scalar>(attn.qkv_proj_weight, m_sums_by_token, gradients.token_emb());
     } else {
-        m_attention.backward(attn, m_x, m_grad_attn_out, grad_attn, m_grad_x);
+        linearBackwardInput<Scalar>(attn.qkv_proj_weight, grad_qkv, m_grad_x);
         embedBackward(gradients);
     }
+}
+
+/// From the logits back to Q|K|V, whose gradient it returns.
+template <typename Scalar>
+const Matrix<Scalar>& LanguageModel<Scalar>::backwardOutput(const Parameters<Scalar>& parameters,
+                                                            Parameters<Scalar>& gradients) {
+    if (composes()) {
+        m_composed->backward(outputLayers<ConstView<Scalar>>(parameters), context(), m_grad_logits,
+                             outputLayers<View<Scalar>>(gradients), m_attention.gradContext());
+        return m_attention.attendBackward();
+    }
+    linearBackwardParameters<Scalar>(attn_out(), m_grad_logits, gradients.lm_head_weight(),
+                                     gradients.lm_head_bias());
+    linearBackwardInput<Scalar>(parameters.lm_head_weight(), m_grad_logits, m_grad_attn_out);
+    return m_attention.backwardProjected(parameters.attn(), m_grad_attn_out, gradients.attn());
+}
+
+template <typename Scalar>
+const Matrix<Scalar>& LanguageModel<Scalar>::attn_out() const {
+    assert(!composes());
+    return m_attention.attn_out();
 }
 
 /// What is added to the tokens of a sequence (T, D), or (0, D) for nothing.
@@ -125,11 +160,15 @@ ConstView<Scalar> LanguageModel<Scalar>::positions(const Parameters<Scalar>& par
 template <typename Scalar>
 void LanguageModel<Scalar>::embed(const Parameters<Scalar>& parameters) {
     const auto table = parameters.token_emb();
-    for (Index i = 0; i < m_x.rows(); ++i) m_x.row(i) = table.row(m_tokens[static_cast<std::size_t>(i)]);
     const auto added = positions(parameters);
-    if (added.rows() == 0) return;
     const Index T = m_config.context_length;
-    for (Index b = 0; b < m_batch_rows; ++b) m_x.middleRows(b * T, T) += added;
+    for (Index i = 0; i < m_x.rows(); ++i) {
+        const auto token = table.row(m_tokens[static_cast<std::size_t>(i)]);
+        if (added.rows() > 0)
+            m_x.row(i) = token + added.row(i % T);
+        else
+            m_x.row(i) = token;
+    }
 }
 
 /// sums (V, ·): of the rows (B·T, ·) of each token.

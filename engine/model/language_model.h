@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/attention/multi_head_attention.h"
+#include "engine/model/composed_linear.h"
 #include "engine/model/cross_entropy.h"
 #include "engine/model/embedded_projection.h"
 #include "engine/model/model_config.h"
@@ -16,8 +17,13 @@ namespace headscope {
 /// the same within rounding.
 enum class ProjectionPath { Plain, OnTables };
 
-/// The faster path for a batch of so many rows.
+/// How the logits come of the heads' context: through out_proj, then lm_head, or through both at once by
+/// ComposedLinear. Both give the same within rounding; output dropout, between the two, goes the plain way.
+enum class OutputPath { Plain, Composed };
+
+/// The faster paths for a batch of so many rows.
 ProjectionPath fasterProjection(const ModelConfig& config, int batch_rows);
+OutputPath fasterOutput(const ModelConfig& config, int batch_rows);
 
 /// A language model of one causal multi-head attention block, for batches of B rows of T tokens:
 /// x = token_emb[ids] + positions, attn_out = attention(x), logits = attn_out · lm_headᵀ + bias.
@@ -30,8 +36,10 @@ public:
     /// Throws Refusal when the configuration is not valid or batch_rows is less than 1. Only on the plain
     /// path are there weights() to see.
     LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path = AttentionPath::Plain)
-        : LanguageModel(config, batch_rows, path, fasterProjection(config, batch_rows)) {}
-    LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path, ProjectionPath projection);
+        : LanguageModel(config, batch_rows, path, fasterProjection(config, batch_rows),
+                        fasterOutput(config, batch_rows)) {}
+    LanguageModel(const ModelConfig& config, int batch_rows, AttentionPath path, ProjectionPath projection,
+                  OutputPath output);
 
     const ModelConfig& config() const { return m_config; }
     int batchRows() const { return m_batch_rows; }
@@ -63,8 +71,9 @@ public:
     const Matrix<Scalar>& logits() const { return m_logits; }  ///< (B·T, V)
     /// (B·H·T, T): row (b·H + h)·T + t is what token t of row b attends to in head h; exactly 0 after t.
     const Matrix<Scalar>& weights() const { return m_attention.weights(); }
-    const Matrix<Scalar>& context() const { return m_attention.context(); }    ///< (B·T, D), heads merged
-    const Matrix<Scalar>& attn_out() const { return m_attention.attn_out(); }  ///< (B·T, D)
+    const Matrix<Scalar>& context() const { return m_attention.context(); }  ///< (B·T, D), heads merged
+    /// (B·T, D). On the plain output path only (assert).
+    const Matrix<Scalar>& attn_out() const;
     /// (B·H·T, T) before the softmax, scaled where the model scales; masked entries are 0. Allocates.
     Matrix<Scalar> scores() const { return m_attention.scores(); }
 
@@ -73,6 +82,8 @@ private:
     void embed(const Parameters<Scalar>& parameters);
     void sumByToken(In<Scalar> rows, Out<Scalar> sums) const;
     void embedBackward(Parameters<Scalar>& gradients) const;
+    bool composes() const { return m_composed && !m_attention.dropsOutput(); }
+    const Matrix<Scalar>& backwardOutput(const Parameters<Scalar>& parameters, Parameters<Scalar>& gradients);
 
     ModelConfig m_config;
     int m_batch_rows;
@@ -81,10 +92,11 @@ private:
     std::optional<EmbeddedProjection<Scalar>> m_on_tables;
     Matrix<Scalar> m_x;  // (B·T, D), unless projected on tables
     MultiHeadAttention<Scalar> m_attention;
-    Matrix<Scalar> m_logits;         // (B·T, V)
-    Matrix<Scalar> m_grad_logits;    // (B·T, V)
-    Matrix<Scalar> m_grad_attn_out;  // (B·T, D)
-    Matrix<Scalar> m_grad_x;         // (B·T, D), where it is asked for
+    std::optional<ComposedLinear<Scalar>> m_composed;  // out_proj and lm_head
+    Matrix<Scalar> m_logits;                           // (B·T, V)
+    Matrix<Scalar> m_grad_logits;                      // (B·T, V)
+    Matrix<Scalar> m_grad_attn_out;                    // (B·T, D)
+    Matrix<Scalar> m_grad_x;                           // (B·T, D), where it is asked for
     /// (V, 3D), of the gradient of Q|K|V: where nobody asks for the gradient of every x, but for the sums of
     /// those that share a token, fewer rows go through the projection's product when they are summed before.
     Matrix<Scalar> m_sums_by_token;

@@ -276,7 +276,8 @@ Attended attend(const ModelWeights& model, std::span<const int> tokens) {
         throw Refusal("there are %1 tokens: the model has learned %2 positions",
                       {std::to_string(tokens.size()), std::to_string(model.config.context_length)});
     const ModelWeights fitting = shortened(model, length);
-    LanguageModel<double> language(fitting.config, 1, AttentionPath::Plain, ProjectionPath::Plain);
+    LanguageModel<double> language(fitting.config, 1, AttentionPath::Plain, ProjectionPath::Plain,
+                                   OutputPath::Plain);
     language.forward(fitting.parameters, tokens);
     return {std::size_t(fitting.config.n_heads), tokens.size(), valuesOf(language.weights()),
             valuesOf(language.logits())};

@@ -88,6 +88,35 @@ private slots:
         });
     }
 
+    void everyPathComputesTheSame_data() {
+        QTest::addColumn<ProjectionPath>("projection");
+        QTest::addColumn<double>("output_dropout");
+        for (const double dropped : {0., 0.5}) {
+            QTest::addRow("layer by layer, %g dropped", dropped) << ProjectionPath::Plain << dropped;
+            QTest::addRow("on tables, %g dropped", dropped) << ProjectionPath::OnTables << dropped;
+        }
+    }
+
+    /// Output dropout lies between the two layers that compose: it must not be left out.
+    void everyPathComputesTheSame() {
+        QFETCH(ProjectionPath, projection);
+        QFETCH(double, output_dropout);
+        const auto parameters = randomParameters<double>(kSmall, 1);
+        Parameters<double> expected(kSmall), gradients(kSmall);
+        const auto step = [&](ProjectionPath in, OutputPath out, Parameters<double>& into) {
+            LanguageModel<double> model(kSmall, kRows, AttentionPath::Plain, in, out);
+            model.setDropout({.output = output_dropout, .seed = 5});
+            model.forward(parameters, kTokens);
+            model.loss(kTargets);
+            model.backward(parameters, into);
+            return model.logits();
+        };
+        const auto logits = step(ProjectionPath::Plain, OutputPath::Plain, expected);
+        for (double& x : gradients.values()) x = 99;  // must be overwritten
+        QVERIFY(relativeError(step(projection, OutputPath::Composed, gradients), logits) <= 1e-13);
+        QVERIFY(relativeError(gradients.values(), expected.values()) <= 1e-13);
+    }
+
     void resplittingLeavesTheParametersAlone() {
         const auto parameters = randomParameters<float>(kSmall, 1);
         ModelConfig other = kSmall;
