@@ -16,6 +16,7 @@
 #include <QJsonObject>
 #include <QProcess>
 
+#include "engine/model/composed_linear.h"
 #include "engine/model/embedded_projection.h"
 #include "engine/model/initialization.h"
 #include "engine/numeric/linear.h"
@@ -27,7 +28,9 @@ using namespace headscope;
 
 namespace {
 
-constexpr double kWindow = 0.02;  // seconds that one measurement takes, at least
+/// Seconds that one measurement takes, at least: several steps of either side, so that none is measured by one
+/// step that luckily found its memory at hand.
+constexpr double kWindow = 0.1;
 
 /// What this thread has had of its processor: on a busy machine the others' share does not count.
 double now() {
@@ -120,11 +123,14 @@ private:
 };
 
 /// Products of a step in floating point operations, as they are made: a causal half of the attention, and the
-/// fused projection on tables where that pays. Each product is made once forward and twice backward.
+/// fused projection on tables and the two output layers as one where that pays. Each product is made once
+/// forward and twice backward.
 double productOperations(const Configuration& c) {
     const double V = 64, D = c.D, T = c.T, rows = double(c.B) * T;
     const double projected = EmbeddedProjection<float>::pays(64, c.T, c.B) ? V + T : rows;
-    const double projections = projected * D * 3 * D + rows * D * D + rows * D * V;
+    const bool composed = ComposedLinear<float>::pays(c.B * c.T, 64);
+    const double output = rows * D * V + (composed ? V : rows) * D * D;
+    const double projections = projected * D * 3 * D + output;
     const double attention = 2 * c.B * D * T * (T + 1) / 2;
     return 3 * 2 * (projections + attention);
 }
@@ -177,27 +183,26 @@ QJsonObject phases(const Configuration& c) {
     };
     leastMicroseconds(step, 0.5);
 
-    /// A linear layer forward and backward.
-    const auto layer = [&](Index in, Index out) {
-        Matrix<float> x = Matrix<float>::Constant(rows, in, 0.5f), grad_x = x, bias(1, out),
-                      grad_bias(1, out);
-        Matrix<float> y = Matrix<float>::Constant(rows, out, 0.5f), weight(out, in), grad_weight(out, in);
-        weight.setConstant(0.1f);
-        bias.setConstant(0.1f);
-        return leastMicroseconds([&] {
-            linear<float>(x, weight, bias, y);
-            linearBackwardParameters<float>(x, y, grad_weight, grad_bias);
-            linearBackwardInput<float>(weight, y, grad_x);
-        });
-    };
     MultiHeadAttention<float> block({c.B, c.T, c.D, c.H}, {.path = fasterPath(c.T, c.T)});
-    const Matrix<float> grad_out = Matrix<float>::Constant(rows, D, 0.01f);
-    const double whole_block = leastMicroseconds([&] {
+    const double attention = leastMicroseconds([&] {
         block.qkv().setConstant(0.1f);
-        block.forwardProjected(std::as_const(parameters).attn());
-        block.backwardProjected(std::as_const(parameters).attn(), grad_out, gradients.attn());
+        block.attend();
+        block.gradContext().setConstant(0.01f);
+        block.attendBackward();
     });
-    const double attention = whole_block - layer(D, D), head = layer(D, V);
+
+    assert(fasterOutput(e.model, c.B) == OutputPath::Composed);  // of every configuration here
+    const auto layersOf = [](auto& p) {
+        return TwoLayers{p.attn().out_proj_weight, p.attn().out_proj_bias, p.lm_head_weight(),
+                         p.lm_head_bias()};
+    };
+    ComposedLinear<float> output(D, V);
+    Matrix<float> logits = Matrix<float>::Constant(rows, V, 0.01f), context = block.context();
+    const double head = leastMicroseconds([&] {
+        output.forward(layersOf(std::as_const(parameters)), block.context(), logits);
+        output.backward(layersOf(std::as_const(parameters)), block.context(), logits, layersOf(gradients),
+                        context);
+    });
     return {{"tokens", stages[Tokens]},
             {"projections", stages[Forward] + stages[Backward] - attention - head},
             {"attention", attention},

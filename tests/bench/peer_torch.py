@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-WINDOW = 0.02
+WINDOW = 0.1
 torch.set_num_threads(1)
 
 
