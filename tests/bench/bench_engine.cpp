@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -19,7 +20,6 @@
 #include "engine/model/composed_linear.h"
 #include "engine/model/embedded_projection.h"
 #include "engine/model/initialization.h"
-#include "engine/numeric/linear.h"
 #include "engine/numeric/matmul.h"
 #include "engine/training/trainer.h"
 #include "tests/engine/allocation_count.h"
