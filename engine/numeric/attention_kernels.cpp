@@ -26,9 +26,9 @@ using BlockTag = hn::CappedTag<float, kColumns / 2>;
 using BlockVector = hn::Vec<BlockTag>;
 constexpr BlockTag kBlockTag;
 
-/// Rows of a tile whose sums stay in registers: two vectors each. Four are enough to keep the multipliers busy.
-/// More, for which wide vectors have the registers, are slower (measured on Zen 4): a processor that looks only
-/// so far ahead no longer overlaps what is made of one tile with the product of the next.
+/// Rows of a tile whose sums stay in registers: two vectors each. Four are enough to keep the multipliers
+/// busy. More, for which wide vectors have the registers, are slower (measured on Zen 4): a processor that
+/// looks only so far ahead no longer overlaps what is made of one tile with the product of the next.
 constexpr std::size_t kTileRows = 4;
 
 /// Elements of the weights that are fetched ahead: they have left the near caches since the step before.

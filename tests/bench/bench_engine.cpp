@@ -28,8 +28,8 @@ using namespace headscope;
 
 namespace {
 
-/// Seconds that one measurement takes, at least: several steps of either side, so that none is measured by one
-/// step that luckily found its memory at hand.
+/// Seconds that one measurement takes, at least: several steps of either side, so that none is measured by
+/// one step that luckily found its memory at hand.
 constexpr double kWindow = 0.1;
 
 /// What this thread has had of its processor: on a busy machine the others' share does not count.
@@ -193,8 +193,8 @@ QJsonObject phases(const Configuration& c) {
 
     assert(fasterOutput(e.model, c.B) == OutputPath::Composed);  // of every configuration here
     const auto layersOf = [](auto& p) {
-        return TwoLayers{p.attn().out_proj_weight, p.attn().out_proj_bias, p.lm_head_weight(),
-                         p.lm_head_bias()};
+        return TwoLayers<decltype(p.lm_head_weight())>{p.attn().out_proj_weight, p.attn().out_proj_bias,
+                                                       p.lm_head_weight(), p.lm_head_bias()};
     };
     ComposedLinear<float> output(D, V);
     Matrix<float> logits = Matrix<float>::Constant(rows, V, 0.01f), context = block.context();

@@ -45,7 +45,8 @@ struct Layers {
         using M = Matrix<Scalar>;
         const auto in = [](const Matrix<double>& m) { return M(m.cast<Scalar>()); };
         const auto all = [](const auto& t, auto&& f) {
-            return TwoLayers{f(t.first_weight), f(t.first_bias), f(t.second_weight), f(t.second_bias)};
+            return TwoLayers<decltype(f(t.first_weight))>{f(t.first_weight), f(t.first_bias),
+                                                          f(t.second_weight), f(t.second_bias)};
         };
         const TwoLayers<M> layers = all(tensors, in);
         TwoLayers<M> gradients = layers;
