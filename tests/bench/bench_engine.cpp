@@ -128,7 +128,7 @@ private:
 double productOperations(const Configuration& c) {
     const double V = 64, D = c.D, T = c.T, rows = double(c.B) * T;
     const double projected = EmbeddedProjection<float>::pays(64, c.T, c.B) ? V + T : rows;
-    const bool composed = ComposedLinear<float>::pays(c.B * c.T, 64);
+    const bool composed = ComposedLinear<float>::pays(Index{c.B} * c.T, 64);
     const double output = rows * D * V + (composed ? V : rows) * D * D;
     const double projections = projected * D * 3 * D + output;
     const double attention = 2 * c.B * D * T * (T + 1) / 2;

@@ -41,7 +41,8 @@ void compare(const QString& what, std::span<const double> actual, const std::vec
 template <typename Scalar>
 void compare(const QString& what, const Matrix<Scalar>& actual, const std::vector<double>& expected,
              Tolerance tolerance) {
-    const Matrix<double> wide = actual.template cast<double>();
+    Matrix<double> wide(actual.rows(), actual.cols());
+    wide = actual.template cast<double>();
     compare(what, std::span(wide.data(), std::size_t(wide.size())), expected, tolerance);
 }
 
