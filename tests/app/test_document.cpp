@@ -83,8 +83,8 @@ private slots:
         open();
         m_document->takeOver(std::move(handover));
         QVERIFY(m_window->record().curve.size() >= made);
-        QTRY_COMPARE(m_window->record().curve.size(),
-                     std::size_t(m_experiment.steps));  // nobody pressed Start
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->record().curve.size(), std::size_t(m_experiment.steps),
+                                  60'000);  // nobody pressed Start
 
         Trainer alone(m_experiment);
         const HeadChange muting = std::get<HeadChange>(m_window->record().changes.front().what);
